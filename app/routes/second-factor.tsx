@@ -28,6 +28,7 @@ import { RecoveryForm } from "~/account/two-factor/recovery-form";
 import { secondFactorsIfKnown } from "~/account/two-factor/second-factors.server";
 import { SecurityKeyChoice } from "~/account/two-factor/security-key-choice";
 import { challengeKey, giveSecurityKey } from "~/account/two-factor/security-keys.server";
+import { passwordHint } from "~/account/sign-in/password-length.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 
@@ -52,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const keys = factors.filter(({ kind }) => kind === "security-key");
   const authenticators = factors.filter(({ kind }) => kind === "authenticator");
   const takesCodes = authenticators.length > 0 || keys.length === 0;
-  return { email: claims.email, authenticators, keys, takesCodes };
+  return { email: claims.email, authenticators, keys, takesCodes, passwordHint };
 }
 
 const pageAfter = (request: Request) =>
@@ -107,7 +108,10 @@ async function finishKey({ request, context }: ActionFunctionArgs, form: FormDat
 const keyRefused = (error: ServiceError) =>
   data({ keyRefusal: failureOf("Sign in Failed", error) }, statusOf(error));
 
-const refusals: Record<Exclude<Redemption, "done" | "not-owed">, string> = {
+const refusals: Record<
+  Extract<Redemption, "wrong" | "password-missing" | "unavailable">,
+  string
+> = {
   wrong: "That recovery code is not right, or has been used.",
   "password-missing":
     "A recovery code counts only beside your password. Use another account, and log in with the password.",
@@ -120,19 +124,31 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
   if (submission.status !== "success") {
     return data({ ...malformed(submission).data, recovering: true }, 400);
   }
-  const outcome = await redeemRecoveryCode(context.session, submission.value.recoveryCode);
+  const { recoveryCode, password } = submission.value;
+  if (password === "") {
+    const reply = submission.reply({ fieldErrors: { password: ["Choose a new password."] } });
+    return data({ reply, failure: null, recovering: true }, 400);
+  }
+  const outcome = await redeemRecoveryCode(context.session, recoveryCode, password);
   if (outcome === "done") {
     await flashToast(context.responseHeaders, {
       title: "Two-step sign-in is off",
-      description: "All your other sessions have ended. Turn it on again with a new device now.",
+      description: "All sessions have ended. Log in with your new password, then turn it on again.",
       variant: "success",
     });
-    throw redirect("/dashboard/security");
+    throw redirect("/login?redirectTo=/dashboard/security");
   }
   // A second press of the button finds that the first has succeeded.
   if (outcome === "not-owed") throw redirectWithin(pageAfter(request));
+  if (typeof outcome === "object") {
+    const { data: refusal } = refused(submission, "Password not changed", outcome);
+    return data({ ...refusal, recovering: true }, 400);
+  }
   const result: FormResult = {
-    reply: submission.reply({ fieldErrors: { recoveryCode: [refusals[outcome]] } }),
+    reply: submission.reply({
+      hideFields: ["password"],
+      fieldErrors: { recoveryCode: [refusals[outcome]] },
+    }),
     failure: { title: "Sign in Failed", description: refusals[outcome], besideField: true },
   };
   return data({ ...result, recovering: true }, outcome === "unavailable" ? 503 : 400);
@@ -140,11 +156,12 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
 
 export default function SecondFactor() {
   const page = useLoaderData<typeof loader>();
-  const { email, authenticators, keys, takesCodes } = page;
+  const { email, authenticators, keys, takesCodes, passwordHint } = page;
   const actionData = useActionData<typeof action>();
   const refusal = actionData && "reply" in actionData ? actionData : undefined;
   const recovering = refusal !== undefined && "recovering" in refusal;
-  const failure = actionData && "keyRefusal" in actionData ? actionData.keyRefusal : refusal?.failure;
+  const failure =
+    actionData && "keyRefusal" in actionData ? actionData.keyRefusal : refusal?.failure;
   useFailureToast(failure);
   return (
     <AccountCard
@@ -182,6 +199,8 @@ export default function SecondFactor() {
       <RecoveryForm
         lost={takesCodes ? "authenticator" : "security key"}
         result={recovering ? refusal : undefined}
+        email={email}
+        passwordHint={passwordHint}
       />
     </AccountCard>
   );

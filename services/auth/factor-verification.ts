@@ -3,7 +3,7 @@ import { requireUser } from "./accounts";
 import { audit, auditFailure } from "./audit";
 import { type Caller, lockCaller, sessionGone } from "./authentication";
 import { AuthError } from "./errors";
-import { requireFactor, requireSecondFactor } from "./factors";
+import { endHalfSessions, requireFactor, requireSecondFactor } from "./factors";
 import type { Attempt } from "./rate-limit";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
@@ -76,10 +76,7 @@ export async function verifyFactor(
       now,
       traits: { factor_id: factor.id, challenge_id: challengeId, factor_type: factor.factor_type },
     });
-    await db.query("delete from auth.sessions where user_id = $1 and id <> $2 and aal < 'aal2'", [
-      user.id,
-      session.id,
-    ]);
+    await endHalfSessions(db, user.id, session.id);
     await db.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [
       user.id,
     ]);

@@ -272,6 +272,8 @@ describe("with a second factor", () => {
       message: "AAL2 required to unenroll verified factor",
     });
     expect((await ask("DELETE", `factors/${app.id}`, accessToken)).body).toEqual({ id: app.id });
+    // The session that owes it belongs to someone who may have only the password.
+    expect((await ask("GET", "user", passwordOnly)).body.code).toBe("session_not_found");
     const next = tokensOf(await refresh(refreshToken)).accessToken;
     expect(Buffer.from(next.split(".")[1] ?? "", "base64url").toString()).toContain('"aal":"aal1"');
     expect((await ask("PUT", "user", next, { password: "a different sentence" })).status).toBe(200);

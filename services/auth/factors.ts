@@ -36,6 +36,21 @@ export function requireSecondFactor({ user, session }: Caller, action: "enroll" 
   throw new AuthError(403, "insufficient_aal", `AAL2 required to ${action} a new factor`);
 }
 
+/**
+ * Ends the other sessions that still owe their second factor: that of someone who has only the
+ * password would be a full one once the user has removed the last factor.
+ */
+export async function endHalfSessions(
+  db: Queryable,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  await db.query("delete from auth.sessions where user_id = $1 and id <> $2 and aal < 'aal2'", [
+    userId,
+    sessionId,
+  ]);
+}
+
 /** Removes a factor; the sessions that it had lifted to aal2 go back to aal1. */
 export async function removeFactor(db: Queryable, factorId: string): Promise<void> {
   await db.query(

@@ -90,7 +90,16 @@ export async function spendToken(
     const moved = await confirmEmailChange(service, db, user, token.type, address);
     return moved ? confirmed : null;
   }
-  if (!user.email_confirmed_at) await settleAccount(db, user, signUp, now);
+  if (!user.email_confirmed_at) {
+    // Nobody's password while it is disputed: the stranger whose mail the owner opened was signed
+    // in, and had added a second factor, before the owner had typed another password.
+    await settleAccount(
+      db,
+      user,
+      signUp && disputed ? { ...signUp, passwordHash: "" } : signUp,
+      now,
+    );
+  }
   if (signUp || token?.type === "confirmation_token" || !user.email_confirmed_at) {
     await audit(db, user, "user_signedup", { address, now, traits: { provider: "email" } });
   } else {

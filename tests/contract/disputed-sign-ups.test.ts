@@ -67,7 +67,7 @@ test("the owner gets the account with their own name and password, and is asked 
   await signUp(email, stranger);
   expect((await confirm(browser, email, 1)).location).toBe(chooseAgain);
   expect(await nameOf(email)).toBe(owner.fullName);
-  expect(await opens(email, owner.password)).toBe(true);
+  expect(await opens(email, owner.password)).toBe(false);
   expect(await opens(email, stranger.password)).toBe(false);
   expect((await choose(browser, chooseAgain, owner.password)).location).toBe("/");
   expect(await opens(email, owner.password)).toBe(true);
@@ -80,6 +80,8 @@ test("the owner who opens a stranger's mail locks the stranger out by choosing a
   const browser = await site.newVisitor();
   const { location } = await confirm(browser, email, 1);
   expect(location).toBe(chooseAgain);
+  // Before the owner has typed another: the stranger tries again and again.
+  expect(await opens(email, stranger.password)).toBe(false);
   expect((await choose(browser, location ?? "", owner.password)).location).toBe("/");
   expect(await opens(email, owner.password)).toBe(true);
   expect(await opens(email, stranger.password)).toBe(false);

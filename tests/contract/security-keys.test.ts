@@ -68,7 +68,7 @@ async function halfSignedIn() {
   const { device, factorId, done } = await addKey(visitor);
   const half = await site.newVisitor();
   expect((await half.logIn(account)).location).toMatch(/^\/login\/second-factor/);
-  return { visitor, half, device, factorId, ...withCodes.parse(done.data) };
+  return { ...account, visitor, half, device, factorId, ...withCodes.parse(done.data) };
 }
 
 /** Presses the key's button at the second step, and touches a key. */
@@ -212,11 +212,13 @@ test("a key is removed with the second factor given, and the recovery codes with
 });
 
 test("recovery codes replace a lost key, and can be made anew with a key alone", async () => {
-  const { visitor, half } = await halfSignedIn();
+  const { visitor, half, ...account } = await halfSignedIn();
   const made = await visitor.send(codes.action, "/dashboard/security/recovery-codes", {});
   const [recoveryCode = ""] = z.object({ codes: z.array(z.string()) }).parse(made.data).codes;
-  const recovered = await half.send(secondFactor.action, secondStep, { recoveryCode });
-  expect(recovered.location).toBe(path);
+  const password = "a mill wheel of another color";
+  const recovered = await half.send(secondFactor.action, secondStep, { recoveryCode, password });
+  expect(recovered.location).toBe(`/login?redirectTo=${path}`);
+  await half.logIn({ ...account, password });
   expect(await see(half)).toMatchObject({ factors: [], recovery: { left: 0 } });
 });
 

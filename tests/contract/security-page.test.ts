@@ -198,18 +198,32 @@ describe("a recovery code at the second step", () => {
     const { recoveryCodes } = withCodes.parse(done.data);
     const half = await site.newVisitor();
     expect((await half.logIn(account)).location).toMatch(/^\/login\/second-factor/);
-    const recover = (recoveryCode: string) =>
-      half.send(secondFactor.action, address, { recoveryCode });
-    return { visitor, half, recoveryCodes, recover };
+    const password = "a mill wheel of another color";
+    const recover = (recoveryCode: string, chosen = password) =>
+      half.send(secondFactor.action, address, { recoveryCode, password: chosen });
+    const logIn = () => half.logIn({ ...account, password });
+    return { visitor, half, recoveryCodes, recover, logIn };
   }
 
-  test("opens the account, and leads to adding a new authenticator", async () => {
-    const { visitor, half, recoveryCodes, recover } = await lostPhone();
-    expect((await recover(recoveryCodes[0] ?? "")).location).toBe(path);
+  test("opens the account with a new password, and leads to adding a new authenticator", async () => {
+    const { visitor, half, recoveryCodes, recover, logIn } = await lostPhone();
+    expect((await recover(recoveryCodes[0] ?? "")).location).toBe(`/login?redirectTo=${path}`);
+    await logIn();
     expect(await see(half)).toMatchObject({ factors: [], sessions: [{ isCurrent: true }] });
     expect((await visitor.open(page.loader, path)).location).toMatch(/^\/login/);
     // The back button, and the same form again.
     expect((await recover(recoveryCodes[0] ?? "")).location).toBe("/dashboard/keys");
+  });
+
+  test("is not spent without a new password, or with a weak one", async () => {
+    const { recoveryCodes, recover } = await lostPhone();
+    for (const weak of ["", "password1"]) {
+      expect(await recover(recoveryCodes[0] ?? "", weak)).toMatchObject({
+        status: 400,
+        data: { recovering: true, reply: { error: { password: [expect.any(String)] } } },
+      });
+    }
+    expect((await recover(recoveryCodes[0] ?? "")).location).toMatch(/^\/login\?/);
   });
 
   test("is refused beside its field when it is wrong", async () => {

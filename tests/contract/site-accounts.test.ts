@@ -86,7 +86,7 @@ test.each([
 
 test.each<[string, Record<string, string>]>([
   ["a code", { code: "123456" }],
-  ["a recovery code", { recoveryCode: "0000-0000-0000-0000" }],
+  ["a recovery code", { recoveryCode: "0000-0000-0000-0000", password: "a mill wheel" }],
   ["a security key", { intent: "ask-key", factorId: crypto.randomUUID() }],
   [
     "the response of a security key",

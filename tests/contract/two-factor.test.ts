@@ -31,8 +31,10 @@ afterAll(() => site.close());
 const newPerson = () => newPersonOn(site);
 const halfSignedIn = () => halfSignedInOn(site);
 
-const redeem = (browser: Visitor, code: string) =>
-  within(browser, (session) => codes.redeemRecoveryCode(session, code));
+const newPassword = "a mill wheel of another color";
+
+const redeem = (browser: Visitor, code: string, password = newPassword) =>
+  within(browser, (session) => codes.redeemRecoveryCode(session, code, password));
 
 const denied = "42501";
 
@@ -126,8 +128,9 @@ describe("authenticators", () => {
 });
 
 describe("recovery codes", () => {
-  test("replace a code beside the password, remove the authenticators and end other sessions", async () => {
-    const { browser, email, half, recoveryCodes } = await halfSignedIn();
+  test("beside the password remove the authenticators, change the password and end all sessions", async () => {
+    const { browser, half, recoveryCodes, ...account } = await halfSignedIn();
+    const { email } = account;
     const before = await claimsOf(browser);
     const typed = (recoveryCodes[3] ?? "").toLowerCase().replaceAll("-", " ");
     const seen = site.service.mails.filter(({ to }) => to === email).length;
@@ -135,15 +138,27 @@ describe("recovery codes", () => {
     expect(await site.service.mailTo(email, seen)).toMatchObject({
       subject: expect.stringContaining("security key was removed"),
     });
-    expect(await viewer.readViewer(await claimsOf(half))).not.toBeNull();
     expect(await viewer.readViewer(before)).toBeNull();
+    expect(await within(half, (session) => session.claims())).toBeNull();
+    // A thief who knew it was waiting for the authenticators to go.
+    const thief = await site.newVisitor();
+    await expect(thief.logIn(account)).rejects.toThrow("Nobody signed in");
+    await half.logIn({ ...account, password: newPassword });
+    expect(await viewer.readViewer(await claimsOf(half))).not.toBeNull();
     expect(await own.ownSessions(await claimsOf(half))).toHaveLength(1);
-    const [latest] = await own.ownSignIns(await claimsOf(half), 1);
-    expect(latest && own.signInInWords(latest)).toMatch(
-      /^Authenticator or security key removed with a recovery code/,
+    const latest = await own.ownSignIns(await claimsOf(half), 2);
+    expect(latest.map(own.signInInWords)).toContainEqual(
+      expect.stringMatching(/^Authenticator or security key removed with a recovery code/),
     );
     // The other nine must not work for the next authenticator.
     expect(await codes.recoveryState(await claimsOf(half))).toEqual({ left: 0, madeAt: null });
+  });
+
+  test("are still good when the auth service refuses the new password", async () => {
+    const { half, recoveryCodes } = await halfSignedIn();
+    const [code = ""] = recoveryCodes;
+    expect(await redeem(half, code, "password1")).toMatchObject({ code: "weak_password" });
+    expect(await redeem(half, code)).toBe("done");
   });
 
   test("are useless once they are used or replaced", async () => {
@@ -155,9 +170,10 @@ describe("recovery codes", () => {
     expect(await redeem(half, fresh)).toBe("done");
     expect(await redeem(half, fresh)).toBe("not-owed");
 
+    await half.logIn({ ...account, password: newPassword });
     await connect(half, "New phone");
     const again = await site.newVisitor();
-    await again.logIn(account);
+    await again.logIn({ ...account, password: newPassword });
     expect(await redeem(again, fresh)).toBe("wrong");
     expect(await redeem(again, second)).toBe("wrong");
   });
@@ -200,7 +216,7 @@ describe("recovery codes", () => {
   });
 
   test("are valid again when the authenticators could not be removed", async () => {
-    const { half, recoveryCodes } = await halfSignedIn();
+    const { half, recoveryCodes, ...account } = await halfSignedIn();
     const [code = ""] = recoveryCodes;
     await site.database.execute(
       "create function public.refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$; create trigger refuse before delete on auth.mfa_factors for each row execute function public.refuse()",
@@ -209,6 +225,7 @@ describe("recovery codes", () => {
     await site.database.execute(
       "drop trigger refuse on auth.mfa_factors; drop function public.refuse()",
     );
+    await half.logIn({ ...account, password: newPassword });
     expect(await redeem(half, code)).toBe("done");
   });
 

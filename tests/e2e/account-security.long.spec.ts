@@ -77,11 +77,14 @@ test("a user sets up two-step sign-in, loses the phone, and signs in with a reco
   await logIn(page, { ...person, password: "a wholly other mill 8" });
   await page.getByText("Lost your authenticator?").click();
   await page.getByLabel("Recovery code").fill("0000 0000 0000 0000");
+  await page.getByLabel("New password").fill("a mill wheel of another color");
   await page.getByRole("button", { name: "Use the recovery code" }).click();
   await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/not right/);
   await expectNoAxeViolations(page);
   await page.getByLabel("Recovery code").fill(code.toLowerCase());
+  await page.getByLabel("New password").fill("a mill wheel of another color");
   await page.getByRole("button", { name: "Use the recovery code" }).click();
+  await logIn(page, { ...person, password: "a mill wheel of another color" });
   await expect(page).toHaveURL(/\/dashboard\/security$/);
   await expect(page.getByRole("link", { name: "Add an authenticator" })).toBeVisible();
 });

@@ -65,6 +65,7 @@ export const closingFields = (address: string) =>
 
 export const recoveryCodeFields = z.object({
   recoveryCode: z.string().max(100, "That is too long for a recovery code.").default(""),
+  password,
 });
 
 export const codeFields = z.object({

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { type AuthError, isAuthApiError, isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { and, eq, isNull, min, sql } from "drizzle-orm";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { withService, withUser } from "~/account/database/database.server";
@@ -65,7 +65,7 @@ export async function dropRecoveryCodes(owner: string): Promise<void> {
   await withService((tx) => tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, owner)));
 }
 
-/** The outcome of a code: `done`, or why not. */
+/** The outcome of a code: `done`, the auth service's refusal of the password, or why not. */
 export type Redemption =
   | "done"
   | "wrong"
@@ -74,17 +74,25 @@ export type Redemption =
   /** The user owes no second factor, or not any more. */
   | "not-owed"
   /** The auth service does not respond; the code is not spent. */
-  | "unavailable";
+  | "unavailable"
+  | AuthError;
 
 /**
- * Lets in a user who has given the password but has lost the authenticator: spends the code, ends
- * the account's other sessions, and removes all its authenticators. When the auth service fails on
- * the way, the code is valid again.
+ * Helps a user who has given the password but has lost the authenticator: spends the code, changes
+ * the password, ends all sessions, and removes all authenticators. The user then signs in with the
+ * new password: with the old one a thief who waited for this signed in within a second, added a
+ * second factor of their own, and kept the owner out for good. When the auth service fails on the
+ * way, the code is valid again.
  *
  * @param typed the code as typed: spaces, hyphens and case do not matter
+ * @param password the new one
  * @throws a 503 Response when the database does not respond
  */
-export async function redeemRecoveryCode(session: Session, typed: string): Promise<Redemption> {
+export async function redeemRecoveryCode(
+  session: Session,
+  typed: string,
+  password: string,
+): Promise<Redemption> {
   const claims = await session.claims();
   if (!claims || !(await owesSecondFactor(claims))) return "not-owed";
   if (!claims.amr.some(({ method }) => firstFactors.has(method))) return "password-missing";
@@ -95,9 +103,7 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
   const owner = claims.sub;
   if (!(await spend(owner, hash(owner, typed)))) return "wrong";
   try {
-    // Anyone who holds the phone may be signed in with it.
-    const { error } = await session.auth.signOut({ scope: "others" });
-    if (error) throw error;
+    await replacePassword(session, owner, password);
     await removeAuthenticators(session, owner);
   } catch (error) {
     await withService((tx) =>
@@ -107,10 +113,21 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
         .where(and(eq(recoveryCodes.owner, owner), eq(recoveryCodes.hash, hash(owner, typed)))),
     );
     if (isAuthRetryableFetchError(error)) return "unavailable";
+    if (error instanceof AuthWeakPasswordError) return error;
     throw error;
   }
   await dropRecoveryCodes(owner);
   return "done";
+}
+
+/** Changes the password and ends all sessions, half signed-in ones and those of other devices too. */
+async function replacePassword(session: Session, owner: string, password: string): Promise<void> {
+  const { admin } = authService(session.clientIp);
+  const { error } = await admin.updateUserById(owner, { password });
+  if (error) throw error;
+  // The embedded service has ended them already; the hosted one leaves that to its caller.
+  const { error: unended } = await session.auth.signOut({ scope: "global" });
+  if (isAuthRetryableFetchError(unended)) throw unended;
 }
 
 /**

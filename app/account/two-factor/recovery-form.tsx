@@ -4,6 +4,7 @@ import { textLink } from "~/account/forms/account-card";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { RecoveryCodeFields } from "~/account/sign-in/credentials";
+import { PasswordField } from "~/account/sign-in/password-field";
 import { Button } from "~/ui/button";
 
 interface RecoveryFormProps {
@@ -11,10 +12,13 @@ interface RecoveryFormProps {
   lost: "authenticator" | "security key";
   /** Why the last code was refused. */
   result?: FormResult;
+  email: string;
+  /** What a password must be. */
+  passwordHint: string;
 }
 
 /** For users who have lost what the second step asks for. */
-export function RecoveryForm({ lost, result }: RecoveryFormProps) {
+export function RecoveryForm({ lost, result, email, passwordHint }: RecoveryFormProps) {
   const busy = useNavigation().formData?.has("recoveryCode");
   const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: result?.reply });
   return (
@@ -24,8 +28,8 @@ export function RecoveryForm({ lost, result }: RecoveryFormProps) {
       </summary>
       <Form method="post" {...getFormProps(form)} className="mt-4 grid gap-5">
         <p className="text-[0.9375rem] text-paper-2">
-          A recovery code signs you in, takes all authenticators and security keys off your account,
-          and ends your other sessions.
+          A recovery code takes all authenticators and security keys off your account. Because the
+          password is then all that protects it, choose a new one, and log in with that.
         </p>
         <FormField
           meta={fields.recoveryCode}
@@ -36,6 +40,14 @@ export function RecoveryForm({ lost, result }: RecoveryFormProps) {
           spellCheck={false}
           hint="Sixteen letters and digits, from the list that you saved."
           className="font-mono"
+        />
+        {/* Password managers store the new password under this name. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          meta={fields.password}
+          label="New password"
+          autoComplete="new-password"
+          hint={passwordHint}
         />
         <Button type="submit" variant="outline" busy={busy}>
           Use the recovery code

@@ -12,7 +12,13 @@ import {
   type Proof,
   verifyFactor,
 } from "../factor-verification";
-import { removeFactor, requireFactor, requireFreeName, requireSecondFactor } from "../factors";
+import {
+  endHalfSessions,
+  removeFactor,
+  requireFactor,
+  requireFreeName,
+  requireSecondFactor,
+} from "../factors";
 import { rememberDevice, secondFactorDevice } from "../known-device";
 import { limitByIp, takeAttempt } from "../rate-limit";
 import type { AuthEnv, Origin, Service } from "../service";
@@ -164,6 +170,7 @@ async function unenrol(service: Service, c: Context<AuthEnv>, id: string): Promi
     if (factor.status === "verified" && sessionFacts(session).aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
+    if (factor.status === "verified") await endHalfSessions(db, user.id, session.id);
     await removeFactor(db, factor.id);
     await audit(db, user, "factor_unenrolled", {
       address: c.get("origin").address,
