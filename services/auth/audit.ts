@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { networkOf } from "@platen/kit";
+import { endSiteOf } from "@platen/kit";
 import type { Queryable } from "@platen/postgres/database";
 import type { AuthError } from "./errors";
 import type { Service } from "./service";
@@ -55,8 +55,8 @@ export interface Refusal {
 }
 
 /**
- * Adds a row for a refusal, with the error's code as its reason; none when the account, or a
- * stranger's IP address, recently had so many that guessing would fill the log.
+ * Adds a row for a refusal, with the error's code as its reason; none when the account, a stranger's
+ * end site, or all strangers together, recently had so many that guessing would fill the log.
  */
 export async function auditFailure(
   { limits, now }: Service,
@@ -65,8 +65,9 @@ export async function auditFailure(
   action: Failure,
   { address, error, traits }: Refusal,
 ): Promise<void> {
-  const who = actor === stranger ? networkOf(address) : actor.id;
+  const who = actor === stranger ? endSiteOf(address) : actor.id;
   if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
+  if (actor === stranger && limits.strangersEntries.take("all") > 0) return;
   await audit(db, actor, action, {
     address,
     now: now(),

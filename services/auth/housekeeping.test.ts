@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { removeExpired } from "./housekeeping";
 import { defaultSettings } from "./settings";
-import { startTestService, type TestService } from "./testing/service";
+import { newAddress, startTestService, type TestService } from "./testing/service";
+import { owner, signUpsOn } from "./testing/sign-ups";
 
 let service: TestService;
 
@@ -44,4 +45,21 @@ test("no statement removes more than two hundred entries of the log, or those of
   expect(Math.max(...removed.map(({ size }) => size))).toBe(1);
   expect(Math.max(...rows)).toBe(200);
   expect((await actors()).map(({ entries }) => entries)).toEqual([2_000, 2_000, 2_000]);
+});
+
+test("a sign-up that nobody confirms is removed after a month, with its account; a confirmed one stays", async () => {
+  const mailing = await startTestService({ autoconfirm: false });
+  onTestFinished(() => mailing.close());
+  const { signUpAs, openLink } = signUpsOn(() => mailing);
+  const [never, again, confirmed] = [newAddress(), newAddress(), newAddress()];
+  await signUpAs(never, owner);
+  await signUpAs(again, owner);
+  await openLink((await signUpAs(confirmed, owner)).mail);
+  mailing.wait(29 * 24 * 3600);
+  await signUpAs(again, owner);
+  mailing.wait(2 * 24 * 3600);
+  const { database, now } = mailing;
+  await removeExpired({ database, options: defaultSettings, now });
+  const left = await database.query<{ email: string }>("select email from auth.users");
+  expect(new Set(left.map(({ email }) => email))).toEqual(new Set([again, confirmed]));
 });

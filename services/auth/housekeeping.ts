@@ -15,6 +15,7 @@ const retentionSeconds = {
   challenges: day,
   unverifiedFactors: day,
   anonymousUsers: 30 * day,
+  unconfirmedSignUps: 30 * day,
   audit: 365 * day,
   refreshAudit: 30 * day,
 };
@@ -73,6 +74,13 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
     await db.query("delete from auth.one_time_tokens where created_at < $1", [
       ago(options.linkSeconds),
     ]);
+    // Mails tell their addresses' owners to ignore what they have not requested.
+    await db.query(
+      `delete from auth.users where email_confirmed_at is null and created_at < $1
+         and id in (select user_id from auth.pending_sign_ups where made_account)
+         and id not in (select user_id from auth.pending_sign_ups where created_at >= $1)`,
+      [ago(retentionSeconds.unconfirmedSignUps)],
+    );
     if (options.anonymousSignIns) {
       await db.query("delete from auth.users where is_anonymous and created_at < $1", [
         ago(retentionSeconds.anonymousUsers),

@@ -1,4 +1,4 @@
-import { networkOf } from "@platen/kit";
+import { allowancesOf } from "@platen/kit";
 import { AuthError } from "./errors";
 import { type AuthSettings, defaultSettings, type RequestRates } from "./settings";
 
@@ -23,10 +23,20 @@ export class Limit {
 
   /** Takes one token. Returns 0 when there was one, otherwise the whole seconds until there is. */
   take(key: string): number {
-    const level = this.#level(key);
-    if (level < 1) return Math.max(1, Math.ceil((1 - level) * this.#rate.everySeconds));
-    this.#set(key, level - 1);
-    return 0;
+    const wait = this.#wait(key, 1);
+    if (wait === 0) this.#set(key, this.#level(key) - 1);
+    return wait;
+  }
+
+  /**
+   * Takes one token of the network of an IP address, and of the end site around it, which has as
+   * many as ten networks: a /48 of IPv6 has 65,536 of them.
+   */
+  takeFrom(address: string): number {
+    const shares = allowancesOf(address).map(({ name, networks }) => [name, 1 / networks] as const);
+    const wait = Math.max(...shares.map(([key, tokens]) => this.#wait(key, tokens)));
+    if (wait === 0) for (const [key, tokens] of shares) this.#set(key, this.#level(key) - tokens);
+    return wait;
   }
 
   /**
@@ -46,6 +56,12 @@ export class Limit {
   /** Returns one, for an attempt that did not count. */
   giveBack(key: string): void {
     this.#set(key, Math.min(this.#rate.burst, this.#level(key) + 1));
+  }
+
+  /** The whole seconds until there are so many tokens. Tenths do not add up exactly. */
+  #wait(key: string, tokens: number): number {
+    const missing = tokens - this.#level(key);
+    return missing > 1e-9 ? Math.max(1, Math.ceil(missing * this.#rate.everySeconds)) : 0;
   }
 
   #level(key: string): number {
@@ -112,7 +128,14 @@ export function createLimits(
     /** By session, not by IP address. */
     refresh: limit(perMinutes(150, 5)),
     verify: requestsOf("verifications", 5),
-    signup: requestsOf("mails", 5),
+    /**
+     * Thirty at once are a class; where sign-ups confirm themselves each is an account with a
+     * picture: six a minute of ten networks filled 4.6 GB a day.
+     */
+    signup: limit({
+      burst: requests.mails,
+      everySeconds: (60 * defaultSettings.requests.mails) / requests.mails,
+    }),
     anonymous: requestsOf("anonymous", 60),
     otp: requestsOf("mails", 5),
     recover: requestsOf("mails", 5),
@@ -142,11 +165,17 @@ export function createLimits(
      */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
     mailedCodeFromDevice: fromDevices(),
-    factorCode: limit({ burst: 10, everySeconds: 60 }),
+    /**
+     * Three of a million codes are right at any time: with one a minute a thief who has the password
+     * finds one within half a year, in as many accounts at once as they have passwords of.
+     */
+    factorCode: limit({ burst: 10, everySeconds: 900 }),
     /** Of a device that has given the factor before, which strangers do not use up. */
     factorCodeFromDevice: fromDevices(),
     /** Refusals of one kind that the audit log records for one account. */
     failureEntries: limit(perMinutes(30, 60)),
+    /** The same for strangers' end sites, and for all of them together. */
+    strangersEntries: limit(perMinutes(60, 60, 600)),
     /**
      * Refreshes that it records of a session and a network: clients refresh once an hour, and one
      * that always does wrote 130 MB a day.
@@ -221,9 +250,10 @@ export function takeAttempt(
   return { giveBack: () => shared.giveBack(key) };
 }
 
-/** Takes one token for the client's IP address, or throws 429. */
+/** Takes one token of the client's network, or throws 429. */
 export function limitByIp(limit: Limit, address: string): void {
-  limitRequests(limit, networkOf(address));
+  const wait = limit.takeFrom(address);
+  if (wait > 0) throw tooManyRequests(wait);
 }
 
 /** Takes one token for `key`, or throws 429. */

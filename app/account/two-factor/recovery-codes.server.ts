@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type AuthError, isAuthApiError, isAuthRetryableFetchError } from "@supabase/supabase-js";
+import {
+  type AuthError,
+  AuthWeakPasswordError,
+  isAuthRetryableFetchError,
+} from "@supabase/supabase-js";
 import { and, eq, isNull, min, sql } from "drizzle-orm";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { withService, withUser } from "~/account/database/database.server";

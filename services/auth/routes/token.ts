@@ -32,7 +32,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
     const grantType = c.req.query("grant_type");
     const origin = c.get("origin");
     const pause =
-      grantType === "refresh_token" ? 0 : service.limits.token.take(networkOf(origin.address));
+      grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.address);
     // Whether a device is known can only be checked with the account's email address: see
     // signInWithPassword.
     if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
@@ -174,7 +174,7 @@ function takeKnownDevice(
   const attempt = takeDevice(limits.passwordFromDevice, device, email);
   if (!attempt) return null;
   if (limits.signInFromDevice.take(email) === 0) {
-    if (limits.passwordFromKnownNetwork.take(networkOf(address)) === 0) {
+    if (limits.passwordFromKnownNetwork.takeFrom(address) === 0) {
       return { ...attempt, pause: 0, isNoSignIn: () => limits.signInFromDevice.giveBack(email) };
     }
     limits.signInFromDevice.giveBack(email);
