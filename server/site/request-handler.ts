@@ -13,6 +13,7 @@ import { closeUnlessRead } from "./http/unread-body";
 import { EventLoopScheduler } from "./limits/event-loop-scheduler";
 import { FairTurns } from "./limits/fair-turns";
 import { chunkedWeight, refusalWeight, type FloodDetector } from "./limits/flood-detection";
+import type { HeaderBudget } from "./limits/header-budget";
 import type { VerifiedSessions } from "./limits/verified-sessions";
 import type { RequestWatch } from "./observe/request-log";
 import { RequestContext, type SiteSecurity, type Stage } from "./request-context";
@@ -28,6 +29,8 @@ interface Parts {
   pages: PageCache | null;
   verifiedSessions: VerifiedSessions;
   pipelining: Pipelining;
+  /** None in development. */
+  headerBudget: HeaderBudget | null;
   /** Receives a request that was refused, and how much of a flood it is; less when it was allowed. */
   refused: (request: IncomingMessage, weight: number) => void;
   /** Whether the lake has accepted the credentials of a request before. */
@@ -48,7 +51,21 @@ export function createRequestHandler(parts: Parts) {
   const arrivals = new EventLoopScheduler();
 
   return (request: IncomingMessage, response: ServerResponse): void =>
-    parts.pipelining.inTurn(request, response, () => dispatch(request, response));
+    parts.pipelining.inTurn(request, response, () => begin(request, response));
+
+  /** Dispatches a request, once its network's budget has room for its headers. */
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    if (!parts.headerBudget) return dispatch(request, response);
+    const wait = parts.headerBudget.take(request, () => clientIpOf(request));
+    if (wait === 0) return dispatch(request, response);
+    if (wait === null) {
+      parts.refused(request, 1);
+      return void request.socket.destroy();
+    }
+    setTimeout(() => {
+      if (!request.socket.destroyed) dispatch(request, response);
+    }, wait);
+  }
 
   function dispatch(request: IncomingMessage, response: ServerResponse): void {
     const problem = problemWithFraming(request);

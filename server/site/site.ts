@@ -21,8 +21,10 @@ import { serveStaticFiles } from "./files/static-files";
 import { serveStudio } from "./files/studio-files";
 import { createGateway } from "./gateway-api";
 import { Pipelining } from "./http/pipelining";
+import { problemWithFraming } from "./http/request-framing";
 import { refuseUpgrade } from "./http/upgrades";
 import { refusalWeight, type FloodDetector } from "./limits/flood-detection";
+import { HeaderBudget } from "./limits/header-budget";
 import { LoadShedder } from "./limits/load-shedding";
 import { createAccountLimits, createLimiter, createRateLimits } from "./limits/rate-limits";
 import { VerifiedSessions } from "./limits/verified-sessions";
@@ -148,6 +150,7 @@ export async function createSite(
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(flooded),
+    headerBudget: isProduction ? new HeaderBudget() : null,
     floods: isAlone ? null : floods,
   });
   const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
@@ -158,10 +161,13 @@ export async function createSite(
     if (!lakeProxy || !request.url?.startsWith("/lake/")) return;
     const visitor = clientIpOf(request);
     if (floods.isBlocked(visitor)) return void socket.destroy();
-    if ((await handshakes.take(visitor)) === null)
-      return lakeProxy.upgrade(request, socket, head, visitor);
-    refused(request, refusalWeight);
-    refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
+    if ((await handshakes.take(visitor)) !== null) {
+      refused(request, refusalWeight);
+      return refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
+    }
+    if (problemWithFraming(request))
+      return refuseUpgrade(socket, "400 Bad Request", "That request is malformed.");
+    return lakeProxy.upgrade(request, socket, head, visitor);
   }
 
   return {

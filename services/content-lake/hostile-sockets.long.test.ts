@@ -11,7 +11,7 @@ let served: ServedLake;
 
 beforeAll(async () => {
   // This tests the content of messages, not their rate.
-  limits.messages.atOnce = 1_000_000;
+  limits.messages.burst = 1_000_000;
   served = await serveLake();
   await served.client().create({ _id: "page", _type: "page", n: 1 });
 });

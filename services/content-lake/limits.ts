@@ -130,12 +130,12 @@ export const limits = {
   /** WebSockets, of listeners and of presence together, that one user may hold open. */
   sockets: 100,
   /** Messages that a user may send over them; one counts once for each 4 kB of it. */
-  messages: { perSecond: 200, atOnce: 2_000, bytes: 4_000 },
+  messages: { perSecond: 200, burst: 2_000, bytes: 4_000 },
   /**
    * Messages of a user that are broadcast to every Studio: one reports its location once a second,
    * and at each roll call.
    */
-  broadcasts: { perSecond: 20, atOnce: 2_000 },
+  broadcasts: { perSecond: 20, burst: 2_000 },
   /** Listeners of one multiplexed socket. */
   listenersPerSocket: 1_000,
   /**

@@ -154,10 +154,10 @@ test("a hundred sockets that subscribe ten times cost as much as a hundred", asy
 
 test("a Studio that does not read is cut off, and the others still receive each other", async () => {
   const { announcement, messages } = limits;
-  const { atOnce } = messages;
+  const { burst } = messages;
   // The system itself buffers megabytes for a socket.
   limits.announcement = 1_000_000;
-  messages.atOnce = 10_000;
+  messages.burst = 10_000;
   const [ann, bob, eve] = [await join("loud-ann"), await join("bob"), await join("eve")];
   eve.socket.pause();
   const closed = eve.closed();
@@ -170,7 +170,7 @@ test("a Studio that does not read is cut off, and the others still receive each 
   expect(await closed).toBe(1006);
   await expect.poll(() => bob.messages.some(event("state"))).toBe(true);
   limits.announcement = announcement;
-  messages.atOnce = atOnce;
+  messages.burst = burst;
   ann.socket.terminate();
   bob.socket.terminate();
 });

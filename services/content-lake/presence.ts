@@ -1,7 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
+import { TokenBuckets } from "@platen/kit";
 import { randomKey } from "./document";
-import { MessageBudget } from "./listen/message-budget";
 import { onMessages } from "./socket-messages";
 import { type Identity } from "./identity";
 import { limits } from "./limits";
@@ -56,7 +56,7 @@ interface Member {
 export class Presence {
   readonly #subscription = randomKey();
   readonly #members = new Map<WebSocket, Member>();
-  readonly #budget = new MessageBudget(limits.broadcasts);
+  readonly #budget = new TokenBuckets(limits.broadcasts);
   /** By session, so that a Studio's outdated location is not sent anymore. */
   readonly #waiting = new Map<string, Broadcast>();
   #isTelling = false;

@@ -35,13 +35,10 @@ async function serve() {
   return { floods, begun, send };
 }
 
-test("a client that pipelines a few requests gets all responses in order", async () => {
+test("a client that sends one request ahead gets both responses in order", async () => {
   const { send } = await serve();
-  const few = Array.from({ length: 10 }, (_, n) => request(`/${n}`)).join("");
-  const responses = await text(await send(few + last));
-  expect(responses.match(/(?<!HTTP)\/(\d|last)/g)).toEqual(
-    [..."0123456789"].map((n) => `/${n}`).concat("/last"),
-  );
+  const responses = await text(await send(request("/1") + last));
+  expect(responses.match(/(?<!HTTP)\/(\d|last)/g)).toEqual(["/1", "/last"]);
 });
 
 test("a connection with too many pipelined requests is closed, and the rest is not answered", async () => {

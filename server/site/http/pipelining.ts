@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Requests that a client may send ahead of their responses. Browsers and proxies send none, load
- * generators a few.
+ * Requests that a client may send ahead of their responses. Browsers and proxies send none. Ten on
+ * each of five thousand connections, with headers of 15 kB, were two gigabytes of parsed requests.
  */
-const maxAhead = 10;
+const maxAhead = 1;
 
 /**
  * Handles the requests of a connection one after the other, and limits those that a client sends

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { problemWithFraming } from "./request-framing";
 
 /** Takes over a WebSocket handshake: responds to it, and from then on owns the socket. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -23,12 +22,7 @@ export function handleUpgrades(
     // A pipelined handshake must not write into the response to the request before it.
     if (Reflect.get(socket, "_httpMessage")) return void socket.destroy();
     const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
-    if (isWebSocket && takes(request.url ?? "/")) {
-      if (problemWithFraming(request)) {
-        return refuseUpgrade(socket, "400 Bad Request", "That request is malformed.");
-      }
-      return upgrade(request, socket, head);
-    }
+    if (isWebSocket && takes(request.url ?? "/")) return upgrade(request, socket, head);
     ignoreUpgrade(server, request, socket, head);
   });
 }

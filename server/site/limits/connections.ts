@@ -3,12 +3,19 @@ import { STATUS_CODES, type Server } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
-import { allowancesOf } from "@platen/kit";
+import { allowancesOf, TokenBuckets } from "@platen/kit";
 import { FairTurns } from "./fair-turns";
 import { refusalWeight, type FloodDetector } from "./flood-detection";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
+
+/**
+ * New connections of one network: as many at once as it may have open, then so many a second. Each
+ * takes as long as ten cached pages: a hundred that sent one request each, without end, had an
+ * honest visitor wait for a fifth of a second.
+ */
+const newOfNetwork = { burst: maxOfNetwork, perSecond: 32 };
 
 /** An idle connection takes some ten kilobytes: more than this are not visitors. */
 const maxTotal = 20_000;
@@ -74,6 +81,7 @@ interface Counted {
 export class ConnectionsByNetwork {
   readonly #open = new Map<string, Set<Counted>>();
   readonly #floods: FloodDetector;
+  readonly #begun = new TokenBuckets(newOfNetwork);
 
   constructor(floods: FloodDetector) {
     this.#floods = floods;
@@ -83,7 +91,7 @@ export class ConnectionsByNetwork {
    * Counts a connection until it closes.
    *
    * @returns whether to answer it, to close it at once, because its network has too many, or to
-   *   hold it without reading from it, because its network is blocked
+   *   hold it without reading from it, because its network is blocked or opens too many
    */
   admit(socket: Counted): "answer" | "close" | "hold" {
     const visitor = socket.remoteAddress ?? "";
@@ -99,7 +107,9 @@ export class ConnectionsByNetwork {
         if (open.size === 0) this.#open.delete(name);
       });
     }
-    return this.#floods.isBlocked(visitor) ? "hold" : "answer";
+    if (this.#floods.isBlocked(visitor)) return "hold";
+    const isTooSoon = counts.some(({ name, networks }) => !this.#begun.take(name, 1 / networks));
+    return isTooSoon ? "hold" : "answer";
   }
 
   /**

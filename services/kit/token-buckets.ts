@@ -1,0 +1,61 @@
+/** Without a bound, keys that clients make up would fill the memory. */
+const maxKeys = 50_000;
+
+/** How much may happen: `burst` at once, then `perSecond`. */
+interface Rate {
+  burst: number;
+  perSecond: number;
+}
+
+/** Token buckets by key, in memory. With too many keys, the one used least recently is full again. */
+export class TokenBuckets {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+
+  /** @param now the clock, in milliseconds */
+  constructor(rate: Rate, now = () => performance.now()) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** Takes tokens, if there are so many. */
+  take(key: string, tokens = 1): boolean {
+    const left = this.#left(key);
+    // Tenths do not add up exactly.
+    if (left < tokens - 1e-9) return false;
+    this.#set(key, left - tokens);
+    return true;
+  }
+
+  /**
+   * Takes tokens that may only become available later: what takes them queues up.
+   *
+   * @returns the milliseconds until they are; null, and none are taken, when that exceeds the
+   *   maximum
+   */
+  reserve(key: string, tokens: number, maxMilliseconds: number): number | null {
+    const left = this.#left(key) - tokens;
+    const wait = Math.max(0, (-left / this.#rate.perSecond) * 1_000);
+    if (wait > maxMilliseconds) return null;
+    this.#set(key, left);
+    return wait;
+  }
+
+  #left(key: string): number {
+    const bucket = this.#buckets.get(key);
+    if (!bucket) return this.#rate.burst;
+    const gained = (Math.max(0, this.#now() - bucket.at) / 1_000) * this.#rate.perSecond;
+    return Math.min(this.#rate.burst, bucket.tokens + gained);
+  }
+
+  #set(key: string, tokens: number): void {
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { tokens, at: this.#now() });
+    if (this.#buckets.size <= maxKeys) return;
+    for (const oldest of this.#buckets.keys()) {
+      this.#buckets.delete(oldest);
+      break;
+    }
+  }
+}
