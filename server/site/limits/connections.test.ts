@@ -19,19 +19,30 @@ const from = (remoteAddress: string) =>
 test("a network has a maximum of connections, and closing one frees its place", () => {
   const connections = new ConnectionsByNetwork(new FloodDetector());
   const sockets = Array.from({ length: 512 }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`));
-  for (const socket of sockets) expect(connections.admit(socket)).toBe("answer");
+  for (const socket of sockets) expect(connections.admit(socket)).not.toBe("close");
   expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("close");
-  expect(connections.admit(from("2001:db8:1:3::1"))).toBe("answer");
+  expect(connections.admit(from("2001:db8:1:3::1"))).toBe(0);
   sockets[0]?.emit("close");
-  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("answer");
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).not.toBe("close");
+});
+
+test("of the new connections of a network some wait, and too many are held; others do not wait for them", () => {
+  const connections = new ConnectionsByNetwork(new FloodDetector());
+  const verdicts = Array.from({ length: 512 }, () => connections.admit(from("192.0.2.1")));
+  expect(verdicts.slice(0, 128).every((verdict) => verdict === 0)).toBe(true);
+  const waiting = verdicts.filter((verdict) => typeof verdict === "number" && verdict > 0);
+  expect(waiting).toHaveLength(320);
+  expect(Math.max(...waiting.map(Number))).toBeLessThanOrEqual(5_000);
+  expect(verdicts.at(-1)).toBe("hold");
+  expect(connections.admit(from("192.0.2.2"))).toBe(0);
 });
 
 test("the networks of one end site have ten times as many", () => {
   const connections = new ConnectionsByNetwork(new FloodDetector());
   for (let n = 0; n < 5_120; n += 1)
-    expect(connections.admit(from(`2001:db8:1:${(n % 11).toString(16)}::1`))).toBe("answer");
+    expect(connections.admit(from(`2001:db8:1:${(n % 11).toString(16)}::1`))).not.toBe("close");
   expect(connections.admit(from("2001:db8:1:ffff::1"))).toBe("close");
-  expect(connections.admit(from("2001:db8:2:ffff::1"))).toBe("answer");
+  expect(connections.admit(from("2001:db8:2:ffff::1"))).toBe(0);
 });
 
 test("a network that floods repeatedly loses its connections and is blocked for a minute", () => {
@@ -39,10 +50,10 @@ test("a network that floods repeatedly loses its connections and is blocked for 
   onTestFinished(() => void vi.useRealTimers());
   const connections = new ConnectionsByNetwork(new FloodDetector());
   const [idle, other] = [from("192.0.2.1"), from("192.0.2.2")];
-  for (const socket of [idle, other]) expect(connections.admit(socket)).toBe("answer");
+  for (const socket of [idle, other]) expect(connections.admit(socket)).toBe(0);
   for (let n = 0; n < 5; n += 1) {
     const socket = from("192.0.2.1");
-    expect(connections.admit(socket)).toBe("answer");
+    expect(connections.admit(socket)).toBe(0);
     connections.flooded(socket);
     socket.emit("close");
   }
@@ -50,9 +61,9 @@ test("a network that floods repeatedly loses its connections and is blocked for 
   expect(other.destroy).not.toHaveBeenCalled();
   idle.emit("close");
   expect(connections.admit(from("192.0.2.1"))).toBe("hold");
-  expect(connections.admit(from("192.0.2.2"))).toBe("answer");
+  expect(connections.admit(from("192.0.2.2"))).toBe(0);
   vi.advanceTimersByTime(60_000);
-  expect(connections.admit(from("192.0.2.1"))).toBe("answer");
+  expect(connections.admit(from("192.0.2.1"))).toBe(0);
 });
 
 test("a held connection is neither answered nor read, and closed after a while", async () => {

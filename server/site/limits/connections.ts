@@ -11,11 +11,13 @@ import { refusalWeight, type FloodDetector } from "./flood-detection";
 const maxOfNetwork = 512;
 
 /**
- * New connections of one network: as many at once as it may have open, then so many a second. Each
- * takes as long as ten cached pages: a hundred that sent one request each, without end, had an
- * honest visitor wait for a fifth of a second.
+ * New connections of one network: the others wait. Each takes as long as ten cached pages: a hundred
+ * that sent one request each, without end, had an honest visitor wait for a fifth of a second.
  */
-const newOfNetwork = { burst: maxOfNetwork, perSecond: 32 };
+const newOfNetwork = { burst: 128, perSecond: 64 };
+
+/** How long a new connection waits at most. */
+const maxWaitMilliseconds = 5_000;
 
 /** An idle connection takes some ten kilobytes: more than this are not visitors. */
 const maxTotal = 20_000;
@@ -90,10 +92,11 @@ export class ConnectionsByNetwork {
   /**
    * Counts a connection until it closes.
    *
-   * @returns whether to answer it, to close it at once, because its network has too many, or to
-   *   hold it without reading from it, because its network is blocked or opens too many
+   * @returns in how many milliseconds to answer it; or to close it at once, because its network has
+   *   too many, or to hold it without reading from it, because its network is blocked or opens too
+   *   many
    */
-  admit(socket: Counted): "answer" | "close" | "hold" {
+  admit(socket: Counted): number | "close" | "hold" {
     const visitor = socket.remoteAddress ?? "";
     const counts = allowancesOf(visitor);
     if (counts.some(({ name, networks }) => this.#openOf(name).size >= maxOfNetwork * networks)) {
@@ -108,8 +111,10 @@ export class ConnectionsByNetwork {
       });
     }
     if (this.#floods.isBlocked(visitor)) return "hold";
-    const isTooSoon = counts.some(({ name, networks }) => !this.#begun.take(name, 1 / networks));
-    return isTooSoon ? "hold" : "answer";
+    const waits = counts.map(({ name, networks }) =>
+      this.#begun.reserve(name, 1 / networks, maxWaitMilliseconds),
+    );
+    return waits.includes(null) ? "hold" : Math.max(...waits.map(Number));
   }
 
   /**
@@ -153,17 +158,17 @@ export function limitConnections(
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {
     const verdict = byNetwork.admit(socket);
-    if (verdict === "answer") {
+    if (typeof verdict === "number") {
       // Five hundred that connect at once would all be read in one turn of the event loop.
       socket.pause();
-      starts.take(
-        () => socket.remoteAddress ?? "",
-        () => {
-          if (socket.destroyed) return;
-          for (const listener of listeners) Reflect.apply(listener, server, [socket]);
-          socket.resume();
-        },
-      );
+      const start = () => {
+        if (socket.destroyed) return;
+        for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+        socket.resume();
+      };
+      const takeTurn = () => starts.take(() => socket.remoteAddress ?? "", start);
+      if (verdict === 0) takeTurn();
+      else setTimeout(takeTurn, verdict);
     } else if (verdict === "close") {
       socket.destroy();
     } else {
