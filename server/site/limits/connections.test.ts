@@ -27,6 +27,9 @@ test("a network has a maximum of connections, and closing one frees its place", 
 });
 
 test("of the new connections of a network some wait, and too many are held; others do not wait for them", () => {
+  // The clock stands still.
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const connections = new ConnectionsByNetwork(new FloodDetector());
   const verdicts = Array.from({ length: 512 }, () => connections.admit(from("192.0.2.1")));
   expect(verdicts.slice(0, 128).every((verdict) => verdict === 0)).toBe(true);
