@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import { endSiteOf } from "@platen/kit";
 import { refuse } from "./http/error-responses";
+import { tooManyRequests } from "./limits/rate-limits";
 import {
   buildSecurityHeaders,
   type SecurityContext,
@@ -111,6 +112,11 @@ export class RequestContext {
     return this.respond("api", () =>
       refuse(this.request, this.response, status, sentence, headers),
     );
+  }
+
+  /** Refuses a request beyond a limit, which may come again after so many seconds. */
+  refuseFor(seconds: number): Promise<Handled> {
+    return this.refuse(429, tooManyRequests(seconds), { "Retry-After": String(seconds) });
   }
 
   #setHeaders(surface: Surface): void {

@@ -36,6 +36,7 @@ import { createAuthProxy } from "./proxy/auth-proxy";
 import { createLakeProxy } from "./proxy/lake-proxy";
 import { createOpenGraphPictures } from "./render/og-images";
 import { OgImageWorkerClient } from "./render/og-image-worker-client";
+import { createOgImageStage } from "./render/og-image-stage";
 import { createPages } from "./render/page-renderer";
 import { createPageStage } from "./render/page-stage";
 import { routeNames } from "./render/route-patterns";
@@ -125,6 +126,8 @@ export async function createSite(
     : null;
   const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
   const ogImageWorker = new OgImageWorkerClient(options.pictureWorker);
+  const pictures = createOpenGraphPictures(pictureUrls, ogImageWorker);
+  const rateLimits = createRateLimits();
   const stages = createStages({
     ...{ app, siteOrigin, pages, metrics, authProxy, lakeProxy },
     // In development Vite serves them.
@@ -134,11 +137,14 @@ export async function createSite(
     metricsToken: options.metricsToken,
     gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
     // Vite serves every module as a file of its own.
-    takeFromLimit: isProduction ? createRateLimits() : async () => null,
+    takeFromLimit: isProduction ? rateLimits.take : async () => null,
     gateway: createGateway(handleGateway),
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
-    pictures:
-      pages && createOpenGraphPictures(pictureUrls, (path) => pages.page(path), ogImageWorker),
+    ogImages: pages
+      ? createOgImageStage({
+          ...{ pictures, pages, pressure, metrics, takePage: rateLimits.takePage },
+        })
+      : () => null,
     page: createPageStage({
       ...{ pages, renderer, pressure, metrics, verifiedSessions, personalCookies },
       accountLimitOf: isProduction ? createAccountLimits(metrics.limited) : () => null,

@@ -6,14 +6,13 @@ import type { StudioFiles } from "./files/studio-files";
 import type { GatewayHandler } from "./gateway-api";
 import { canonicalPath, routePath } from "./http/canonical-path";
 import { sendFetchResponse } from "./http/fetch-adapter";
-import { type RateLimits, tooManyRequests } from "./limits/rate-limits";
+import type { RateLimits } from "./limits/rate-limits";
 import { browserErrorPath, takeBrowserError, type BrowserErrors } from "./observe/browser-errors";
 import { cspReportPath, takeCspReport } from "./observe/csp-reports";
 import { sendHealth, type ReadinessHandler } from "./observe/health";
 import { mayReadMetrics, type SiteMetrics } from "./observe/metrics";
 import type { AuthProxy } from "./proxy/auth-proxy";
 import type { LakeProxy } from "./proxy/lake-proxy";
-import type { OpenGraphPictures } from "./render/og-images";
 import { createRouteManifest } from "./render/route-manifest";
 import type { LoadedApp, Stage } from "./request-context";
 import { isSameOriginRequest } from "./security/csrf";
@@ -29,13 +28,13 @@ export interface StageParts {
   metricsToken: string | undefined;
   gatherMetrics: () => Promise<string>;
   pages: PageCache | null;
-  takeFromLimit: RateLimits;
+  takeFromLimit: RateLimits["take"];
   gateway: GatewayHandler;
   authProxy: AuthProxy | null;
   lakeProxy: LakeProxy | null;
   browserErrors: BrowserErrors;
-  /** The pictures of link previews. */
-  pictures: OpenGraphPictures | null;
+  /** The pictures of link previews; none in development. */
+  ogImages: Stage;
   /** Lets the app render a page. */
   page: Stage;
 }
@@ -61,7 +60,7 @@ export const createStages = (parts: StageParts): readonly Stage[] => [
   bodySize,
   methods,
   developmentFiles(parts),
-  openGraphPictures(parts),
+  parts.ogImages,
   formerDataRequests,
   routeManifest(parts),
   canonicalRedirect,
@@ -122,9 +121,7 @@ const rateLimits: StageOf = (parts) => async (context) => {
   const limited = await parts.takeFromLimit(request, url, { visitor, account });
   if (!limited) return null;
   parts.metrics.limited(limited.name);
-  return context.refuse(429, tooManyRequests(limited.wait), {
-    "Retry-After": String(limited.wait),
-  });
+  return context.refuseFor(limited.wait);
 };
 
 const gateway: StageOf = (parts) => (context) => {
@@ -198,19 +195,6 @@ const developmentFiles: StageOf =
           return context.response.writableEnded;
         })
       : null;
-
-const openGraphPictures: StageOf =
-  ({ pictures }) =>
-  async (context) => {
-    const { request, response, url } = context;
-    if (!pictures || !url.pathname.startsWith("/og/")) return null;
-    const send = () => pictures(request, response, url);
-    return (
-      (await context.tryToRespond("api", send)) ??
-      // Not the not-found page: pictures may be requested more often than pages are rendered.
-      context.refuse(404, "There is no picture at this URL.")
-    );
-  };
 
 const formerDataRequests: Stage = (context) =>
   context.url.searchParams.has("_data")

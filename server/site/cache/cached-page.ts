@@ -41,7 +41,7 @@ export class CachedPage {
   readonly headers: Record<string, string>;
   /** What the page takes in memory. */
   readonly size: number;
-  /** How often it was sent. */
+  /** How often its body was sent. */
   sent = 0;
   /** Whether it was queued for compression at the best level. */
   shrunk = false;
@@ -91,11 +91,12 @@ export class CachedPage {
 
   /** @param timing what the browser's developer tools show, as a Server-Timing value */
   send(request: IncomingMessage, response: ServerResponse, from: Origin, timing?: string): void {
-    this.sent += 1;
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
     const form = this.#forms[encoding] ?? this.#forms.identity;
     const condition = shortCondition(request.headers["if-none-match"]);
-    const body = request.method === "HEAD" ? undefined : form.body;
+    const isKnown = condition !== undefined && this.status === 200 && this.#matches(condition);
+    const body = request.method === "HEAD" || isKnown ? undefined : form.body;
+    if (body) this.sent += 1;
     if (from === "hit" && condition === undefined && !this.#stale) {
       response.writeHead(this.status, form.hit);
       response.end(body);
@@ -103,7 +104,7 @@ export class CachedPage {
     }
     const origin = this.#stale ? "stale" : from;
     const cacheHeaders = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
-    if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
+    if (isKnown) {
       // RFC 9110 §15.4.5: no headers that describe the body.
       response.writeHead(304, [...form.head, "ETag", form.etag, ...cacheHeaders]).end();
       return;

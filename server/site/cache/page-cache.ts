@@ -30,8 +30,9 @@ type Partition = keyof typeof partitionSizes;
 const unwatchedLifetime = 5_000;
 
 /**
- * A page that was sent this often is worth the time to compress it well; most are changed, or no
- * longer requested, before that.
+ * A page of the site that was sent this often is worth the time to compress it well; most are
+ * changed, or no longer requested, before that. Made-up variants and missing pages are not: one
+ * network that sent each of them often took a third of a core.
  */
 const wellUsed = 50;
 
@@ -101,7 +102,7 @@ export class PageCache {
     const page = cached.value;
     page.send(request, response, "hit");
     // A crowd that waited for it counts, but does not pass through here.
-    if (page.sent >= wellUsed && !page.shrunk) {
+    if (page.sent >= wellUsed && !page.shrunk && page.status === 200 && !key.includes("?")) {
       page.shrunk = true;
       this.#shrink(page, () => this.#read(key)?.value === page);
     }
@@ -184,7 +185,12 @@ export class PageCache {
     this.renderings += 1;
     const rendered = await this.#render(key, network);
     const page = await CachedPage.make(rendered);
-    if (!rendered.shareable) return page;
+    if (!rendered.shareable) {
+      // Deleted or moved: requests for what is cached count against no limit, and under pressure the
+      // deleted content was served.
+      if (rendered.status < 500) for (const each of [pages, variants, missing]) each.delete(key);
+      return page;
+    }
     const found = rendered.status === 200;
     const partition = key.includes("?") ? variants : found ? pages : missing;
     if (partition !== pages) pages.delete(key);

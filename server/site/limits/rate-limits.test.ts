@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createRateLimits } from "./rate-limits";
 
 function asking(method: string, path: string) {
-  const take = createRateLimits();
+  const { take } = createRateLimits();
   const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
   const url = new URL(path, "http://localhost");
   return async (visitor: string, times: number) => {
@@ -15,7 +15,7 @@ function asking(method: string, path: string) {
 }
 
 function from(visitor: string) {
-  const take = createRateLimits();
+  const { take } = createRateLimits();
   return (method: string, path: string, account: string | null = null) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
     return take(request, new URL(path, "http://localhost"), { visitor, account });

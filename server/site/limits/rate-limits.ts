@@ -131,13 +131,10 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
     budget: { points: 6_000, duration: 60 },
     covers: ({ pathname }) => pathname.startsWith("/lake/"),
   },
-  {
-    // What an office's signed-in users request together, beyond what each may by account.
-    name: "page",
-    budget: { points: 450, duration: 120 },
-    covers: () => true,
-  },
 ];
+
+/** All others are pages: those of an office's signed-in users, beyond what each may by account. */
+const pages = { points: 450, duration: 120 };
 
 /**
  * Rendering budget of one network without an account, or of one account: a tenth of a core, at 25
@@ -212,31 +209,40 @@ export interface Counted {
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
+/** The name of a limit that refuses a request, and after how many seconds it may come again. */
+export interface Limited {
+  name: string;
+  wait: number;
+}
+
 /**
  * The rate limits of the site. Cached pages and static files count against none: they cost nothing.
  */
 export function createRateLimits() {
   const limits = rules.map((rule) => ({ ...rule, limiter: createLimiter(rule.name, rule.budget) }));
+  const page = createLimiter("page", pages);
   const rendering = createLimiter("rendering", renderings);
 
-  /**
-   * Counts a request.
-   *
-   * @returns null, or after how many seconds they may try again.
-   */
-  return async function take(
-    request: IncomingMessage,
-    { pathname }: URL,
-    { visitor, account }: Counted,
-  ): Promise<{ name: string; wait: number } | null> {
-    const route = routePath(pathname);
-    const asked = { posts: isPosting(request), pathname, route };
-    const limit = limits.find(({ covers }) => covers(asked));
-    if (!limit) return null;
-    const wait = await limit.limiter.take(visitor);
-    if (wait !== null) return { name: limit.name, wait };
-    if (limit.name !== "page") return null;
+  /** Counts a page that is rendered for a request, whatever the request itself is for. */
+  async function takePage({ visitor, account }: Counted): Promise<Limited | null> {
+    const wait = await page.take(visitor);
+    if (wait !== null) return { name: "page", wait };
     const paused = await (account ? rendering.takeFor(account) : rendering.take(visitor));
     return paused === null ? null : { name: "rendering", wait: paused };
-  };
+  }
+
+  /** Counts a request. */
+  async function take(
+    request: IncomingMessage,
+    { pathname }: URL,
+    counted: Counted,
+  ): Promise<Limited | null> {
+    const asked = { posts: isPosting(request), pathname, route: routePath(pathname) };
+    const limit = limits.find(({ covers }) => covers(asked));
+    if (!limit) return takePage(counted);
+    const wait = await limit.limiter.take(counted.visitor);
+    return wait === null ? null : { name: limit.name, wait };
+  }
+
+  return { take, takePage };
 }

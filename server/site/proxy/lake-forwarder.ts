@@ -105,7 +105,9 @@ export function createLakeForwarder(lake: URL) {
     visitor: string,
     credentials: Record<string, string>,
   ): Promise<void> {
-    const purpose = purposeOf(request.url ?? "/");
+    // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
+    const { pathname, search } = new URL(request.url ?? "/", lake);
+    const purpose = purposeOf(pathname + search);
     if (response.destroyed) return;
     const release = await slots[purpose].take(endSiteOf(visitor), response);
     if (!release) {

@@ -106,10 +106,25 @@ test("unread downloads of seventeen networks do not delay pictures or uploads", 
   for (const socket of sockets) socket.destroy();
 });
 
-async function download(visitor: string): Promise<Socket> {
+test("unread downloads by a detour do not delay queries", async () => {
+  const detour = file.replace("/lake/", "/lake/v1/../");
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const opened = Array.from({ length: 64 }, () => download(`198.51.100.${60 + n}`, detour));
+    sockets.push(...(await Promise.all(opened)));
+  }
+  const headers = {
+    "X-Visitor": "198.51.100.70",
+    Authorization: `Bearer ${await makeToken("twelve")}`,
+  };
+  expect((await ask(query, headers)).resume().statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+async function download(visitor: string, path = file): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").pause();
   await once(socket, "connect");
-  socket.write(`GET ${file} HTTP/1.1\r\nHost: a\r\nX-Visitor: ${visitor}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Visitor: ${visitor}\r\n\r\n`);
   return socket;
 }
 

@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { request as openRequest, type IncomingMessage } from "node:http";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { quarters } from "@platen/content-lake/testing/asset-lake";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { visitorsMayHave } from "./public-image-rules";
 
 const url = (query: string, size = "4000x3000") =>
@@ -60,4 +65,62 @@ test.each([
   "rect=&w=200",
 ])("visitors do not get a crop that the site never shows: %s", (query) => {
   expect(visitorsMayHave(url(query))).toBe(false);
+});
+
+describe("however a picture's path is written", () => {
+  let lake: ServedLake;
+  let name: string;
+
+  beforeAll(async () => {
+    lake = await serveLake();
+    const png = await quarters(1_600, 900).png().toBuffer();
+    name = (await lake.client().assets.upload("image", png)).path.split("/").at(-1) ?? "";
+  }, 60_000);
+  afterAll(() => lake.close());
+
+  /** The lake's status for a path that is sent as it is: `fetch` would send its canonical form. */
+  async function statusOf(path: string): Promise<number | undefined> {
+    const { hostname, port } = new URL(lake.url);
+    const head = openRequest({ hostname, port, path, method: "HEAD" }).end();
+    const [response]: IncomingMessage[] = await once(head, "response");
+    return response?.resume().statusCode;
+  }
+
+  const mayHave = (path: string, query: string) =>
+    visitorsMayHave(new URL(`${path}?${query}`, "http://host"));
+
+  test("a name for the download does not tell its size", async () => {
+    for (const vanity of ["x-9000x9000.png", "x-1x1.png", "cover.png", ""]) {
+      const path = `/lake/images/local/production/${name}/${vanity}`;
+      expect(await statusOf(path), path).toBe(vanity ? 200 : 404);
+      expect(mayHave(path, "w=4900&h=4900&fit=scale"), path).toBe(false);
+      expect(mayHave(path, "rect=0,0,4000,4000&w=1600"), path).toBe(false);
+      expect(mayHave(path, "w=1600&h=900"), path).toBe(true);
+      expect(mayHave(path, "rect=800,0,800,900&w=800"), path).toBe(true);
+    }
+  });
+
+  test("what the lake delivers is not enlarged for visitors", async () => {
+    const detour = fc.constantFrom("", "", "", "/", "./", "%2e/", "x/../", "x-9000x9000.png/%2E./");
+    const letters = fc.array(fc.boolean(), { maxLength: 60 });
+    const vanity = fc.constantFrom(
+      ...["", "/", "/x-9000x9000.png", "//x-9000x9000.png", "/x%2Fx-9000x9000.png"],
+      ...["%2F-9000x9000.png", "%3F-9000x9000.png", "/x-9000x9000.png/", "/..%2F-9000x9000.png"],
+    );
+    let delivered = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(detour, detour, detour), letters, vanity, async (d, code, end) => {
+        const spelled = [...name].map((letter, at) =>
+          code[at] ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+        );
+        const path = `/lake/images/${d[0]}local/${d[1]}production/${d[2]}${spelled.join("")}${end}`;
+        if ((await statusOf(path)) !== 200) return;
+        delivered += 1;
+        expect(mayHave(path, "w=1601&h=901&fit=scale"), path).toBe(false);
+        expect(mayHave(path, "rect=0,0,1602,900&w=1600"), path).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+    expect(delivered).toBeGreaterThan(50);
+  });
 });

@@ -31,7 +31,7 @@ const maxWidth = 2_000;
  * Whether anyone may have a picture in this form. Effects and enlargements are for editors: one
  * picture with all of them took 11 seconds of CPU time and a gigabyte of memory.
  *
- * @param url of the picture, whose name ends with the original's width and height
+ * @param url of the picture, whose own name ends with the original's width and height
  */
 export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
   for (const name of searchParams.keys()) {
@@ -79,8 +79,14 @@ function sourceSize(pathname: string, query: URLSearchParams) {
   return { width: Math.min(width, own.width), height: Math.min(height, own.height) };
 }
 
+/**
+ * The size in the picture's own name: `/lake/images/:project/:dataset/:file/:vanity?`, without empty
+ * segments, as the lake reads it. A rule that read the last segment enlarged pictures for anyone who
+ * put another size into the name for the download.
+ */
 function sizeInName(pathname: string) {
-  const [, width, height] = /-(\d+)x(\d+)\.[a-z0-9]+$/.exec(pathname) ?? [];
+  const [, , , , file = ""] = pathname.split("/").filter((segment) => segment !== "");
+  const [, width, height] = /-(\d+)x(\d+)\.[a-z0-9]+$/.exec(file) ?? [];
   return { width: Number(width ?? 1), height: Number(height ?? 1) };
 }
 

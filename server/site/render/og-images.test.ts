@@ -18,17 +18,16 @@ beforeAll(async () => {
     stale: false,
     shareable: true,
   });
-  const answer = createOpenGraphPictures(
+  const pictures = createOpenGraphPictures(
     {
       pageOfPicture: () => "/blog/binding",
       isPictureSigned: () => true,
       versionOf: () => version,
     },
-    async () => page,
     { draw: async () => Buffer.from("a picture") },
   );
   server = createServer((request, response) => {
-    void answer(request, response, new URL(request.url ?? "/", "http://localhost"));
+    void pictures.send(request, response, new URL(request.url ?? "/", "http://localhost"), page);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();

@@ -4,6 +4,7 @@ import { matchesETag } from "@platen/kit";
 import type { pageOfPicture, PictureText, versionOf } from "~/seo/open-graph/og-image-url";
 import type { isPictureSigned } from "~/seo/open-graph/signature.server";
 import type { CachedPage } from "../cache/cached-page";
+import { canonicalPath } from "../http/canonical-path";
 import type { OgImageWorkerClient } from "./og-image-worker-client";
 
 /** The maximum memory for pictures. */
@@ -25,12 +26,10 @@ export type OpenGraphPictures = ReturnType<typeof createOpenGraphPictures>;
  * Serves the pictures of link previews. A picture shows what its page says of itself, so it is
  * drawn from the page as visitors get it; pages with the same text share one.
  *
- * @param pageOf the page of a path, for everyone
  * @param thread draws them
  */
 export function createOpenGraphPictures(
   urls: PictureUrls,
-  pageOf: (path: string) => Promise<CachedPage>,
   thread: Pick<OgImageWorkerClient, "draw">,
 ) {
   const pictures = new LRUCache<string, Buffer>({
@@ -48,18 +47,25 @@ export function createOpenGraphPictures(
     }
   }
 
+  /** The path of the page that a picture is of; null when this URL is not one of our pictures'. */
+  function pageOf({ pathname, searchParams }: URL): string | null {
+    const path = urls.pageOfPicture(pathname);
+    // Each spelling of a page's path, which forms may be sent to, has a signature.
+    if (path === null || canonicalPath(path) !== path) return null;
+    return urls.isPictureSigned(path, searchParams.get("s") ?? "") ? path : null;
+  }
+
   /**
-   * @returns false when this path is not one of our pictures.
+   * @param page that the picture is of, as everyone gets it
+   * @returns false when the page has no picture.
    * @throws a 503 Response when it cannot be drawn now.
    */
-  return async function answer(
+  async function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { pathname, searchParams }: URL,
+    { searchParams }: URL,
+    page: CachedPage,
   ): Promise<boolean> {
-    const path = urls.pageOfPicture(pathname);
-    if (path === null || !urls.isPictureSigned(path, searchParams.get("s") ?? "")) return false;
-    const page = await pageOf(path);
     const text = page.status === 200 ? textOf(page.text) : null;
     if (!text) return false;
     const key = JSON.stringify(text);
@@ -85,7 +91,9 @@ export function createOpenGraphPictures(
     });
     response.end(request.method === "HEAD" ? undefined : picture);
     return true;
-  };
+  }
+
+  return { pageOf, send };
 }
 
 /** What a page says of itself in its head. */

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { createServer, request as openRequest, type IncomingMessage } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ContentChange } from "~/content/content-events.server";
+import type { RenderedPage } from "./cached-page";
+import { PageCache } from "./page-cache";
+
+/** Long enough to gain from compression, and different at its best level. */
+const text = Array.from({ length: 2_000 }, (_, n) => `<p>Page ${n % 37} of ${n % 11}</p>`).join("");
+
+const found: RenderedPage = {
+  status: 200,
+  headers: { "Content-Type": "text/html" },
+  body: Buffer.from(text),
+  tags: ["tag"],
+  expiresAt: Infinity,
+  stale: false,
+  shareable: true,
+};
+
+let pages: PageCache;
+let change: (change: ContentChange) => void;
+/** What the app renders under each path, where it is not a page that was found. */
+let rendered: Map<string, Partial<RenderedPage>>;
+let url: string;
+let stop: () => void;
+
+beforeEach(async () => {
+  rendered = new Map();
+  pages = new PageCache(
+    async (key) => ({ ...found, ...rendered.get(key) }),
+    (listener) => {
+      change = listener;
+    },
+  );
+  change({ type: "watched", watched: true });
+  const server = createServer((request, response) => {
+    const key = request.url ?? "/";
+    if (!pages.answer(key, request, response)) void pages.fill(key, request, response, "");
+  });
+  stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+});
+afterEach(() => stop());
+
+async function ask(path: string, method = "GET", headers: Record<string, string> = {}) {
+  const asking = openRequest(url + path, {
+    method,
+    headers: { "Accept-Encoding": "gzip", ...headers },
+  }).end();
+  const [response]: IncomingMessage[] = await once(asking, "response");
+  await once(response?.resume() ?? asking, "end");
+  return { status: response?.statusCode, headers: response?.headers };
+}
+
+async function askOften(path: string, method?: string, headers?: Record<string, string>) {
+  for (let n = 0; n < 60; n += 1) await ask(path, method, headers);
+}
+
+describe("a cached page that can no longer be shared", () => {
+  beforeEach(async () => {
+    await ask("/moved");
+    await ask("/moved?tag=one");
+  });
+
+  test.each(["/moved", "/moved?tag=one"])("is not known any more: %s", async (path) => {
+    rendered.set(path, { status: 301, headers: { Location: "/new" }, shareable: false });
+    change({ type: "tags", tags: ["tag"] });
+    expect(pages.knows(path)).toBe(true);
+    expect((await ask(path)).status).toBe(301);
+    expect(pages.knows(path)).toBe(false);
+  });
+
+  test("stays while its rendering fails", async () => {
+    rendered.set("/moved", { status: 503, shareable: false });
+    change({ type: "tags", tags: ["tag"] });
+    const { status, headers } = await ask("/moved");
+    expect([status, headers?.["x-cache"]]).toEqual([200, "stale"]);
+    expect(pages.knows("/moved")).toBe(true);
+  });
+
+  test("is not found any more", async () => {
+    rendered.set("/moved", { status: 404 });
+    change({ type: "tags", tags: ["tag"] });
+    expect((await ask("/moved")).status).toBe(404);
+    expect(pages.sizes).toMatchObject({ pages: { entries: 0 }, missing: { entries: 1 } });
+  });
+});
+
+describe("a page is compressed at the best level", () => {
+  const isShrunk = async (path: string) => (await ask(path)).headers?.etag?.endsWith('+"') ?? false;
+  /** Pages are compressed one after another: those that were queued before this one are done. */
+  const lastIsShrunk = async () => {
+    await askOften("/last");
+    await expect.poll(() => isShrunk("/last")).toBe(true);
+  };
+
+  test("when it was sent often", async () => {
+    await ask("/");
+    expect(await isShrunk("/")).toBe(false);
+    await lastIsShrunk();
+  });
+
+  test("and not when anyone could make up more of its kind", async () => {
+    rendered.set("/made-up", { status: 404 });
+    const paths = ["/made-up", "/blog?tag=made-up"];
+    for (const path of paths) await askOften(path);
+    await lastIsShrunk();
+    for (const path of paths) expect(await isShrunk(path), path).toBe(false);
+  });
+
+  test("and not when nobody read it", async () => {
+    await askOften("/head", "HEAD");
+    await askOften("/known", "GET", { "If-None-Match": "*" });
+    await lastIsShrunk();
+    for (const path of ["/head", "/known"]) expect(await isShrunk(path), path).toBe(false);
+  });
+});
