@@ -6,7 +6,6 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { passwordFields, type PasswordFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { requireUser } from "~/account/session/guards.server";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
@@ -64,7 +63,6 @@ export default function LoginAgain() {
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/login/again");
   const [form, fields] = useForm<PasswordFields>({ lastResult: answer?.reply });
-  useFailureToast(answer?.failure);
   return (
     <AccountCard
       title="Confirm that it is you"

@@ -15,7 +15,7 @@ import {
   keyResponseFields,
   recoveryCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import type { Answer } from "~/account/forms/form-failure";
 import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
@@ -145,7 +145,6 @@ export default function SecondFactor() {
   const refusal = answer && "reply" in answer ? answer : undefined;
   const recovering = refusal !== undefined && "recovering" in refusal;
   const failure = answer && "keyRefusal" in answer ? answer.keyRefusal : refusal?.failure;
-  useFailureToast(failure);
   return (
     <AccountCard
       title={titleOf(page)}

@@ -1,6 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect } from "react";
-import { useToast } from "~/shell/toasts";
 
 /** The auth service's refusal: the toast's title, and its description. */
 export interface Failure {
@@ -14,20 +12,4 @@ export interface Failure {
 export interface Answer {
   reply: SubmissionResult<string[]>;
   failure: Failure | null;
-}
-
-/**
- * Shows a refusal as a toast, and removes it with the refusal: beside a success that follows it
- * would contradict it.
- */
-export function useFailureToast(failure: Failure | null | undefined): void {
-  const { toast } = useToast();
-  useEffect(() => {
-    if (!failure) return;
-    return toast({
-      title: failure.title,
-      description: failure.description,
-      variant: "destructive",
-    });
-  }, [failure, toast]);
 }

@@ -9,6 +9,8 @@ export interface ServiceError {
 export interface Explanation {
   text: string;
   field?: "email" | "password" | "currentPassword" | "code";
+  /** What to check in fields that may be the reason, where the text is shown elsewhere. */
+  suspects?: Partial<Record<"email" | "password", string>>;
 }
 
 const unknown = "Something went wrong";
@@ -25,8 +27,10 @@ const startAgain =
  */
 const sentences: Record<string, string | Explanation | ((message: string) => Explanation)> = {
   // The same for all three: otherwise anyone could learn who has an account.
-  invalid_credentials:
-    "Invalid login credentials: the email address or the password is wrong, or the address is not confirmed yet. To get another confirmation email, choose “No confirmation email?”.",
+  invalid_credentials: {
+    text: "Invalid login credentials: the email address or the password is wrong, or the address is not confirmed yet. To get another confirmation email, choose “No confirmation email?”.",
+    suspects: { email: "Check the address.", password: "Check the password." },
+  },
   email_not_confirmed: {
     text: "Your email address is not confirmed yet. Open the link in the email that we sent you.",
     field: "email",
