@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [totals, days, events, steps] = await Promise.all([
     periodTotals(claims, period.startsAt),
     usageByDay(claims, 30),
-    newestActivity(claims, 8),
+    newestActivity(claims, plans, 8),
     firstSteps(claims),
   ]);
   return {
