@@ -121,3 +121,18 @@ test("a change that requires a sign-in first opens that page at its top", async 
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeInViewport();
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
+
+test("on a phone the box that selects an account is beside its name", async ({
+  page,
+  adminPage,
+}) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await adminPage.setViewportSize({ width: 360, height: 640 });
+  await open(adminPage, `/admin/users?q=${person.email}`);
+  const box = await adminPage.getByLabel(`Select ${person.email}`).boundingBox();
+  const name = await adminPage.getByRole("link", { name: person.name }).boundingBox();
+  if (!box || !name) throw new Error("The account is not in the list.");
+  expect(Math.abs(box.y + box.height / 2 - (name.y + name.height / 2))).toBeLessThan(12);
+  expect(box.x + box.width).toBeLessThan(name.x);
+});

@@ -256,3 +256,25 @@ test("a failed login shows nothing on the dashboard", async ({ page, browser, ba
   await expect(page.getByRole("heading", { name: `Hello, ${person.name}` })).toBeVisible();
   await expect(toasts).toHaveCount(0);
 });
+
+test("after a login by keyboard the next page has the focus at its beginning, and its title is announced", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newPerson();
+  const elsewhere = await browser.newPage({ baseURL });
+  await signUp(elsewhere, person);
+  await elsewhere.close();
+  await open(page, "/login?redirectTo=%2Fdashboard%2Fkeys");
+  await page.getByRole("textbox", { name: "Email", exact: true }).focus();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("API keys");
+  await expect(page.getByRole("main")).toBeFocused();
+  const announced = page.locator("[aria-live][aria-atomic]");
+  await expect(announced).toHaveText(await page.title());
+  await expect(announced).toHaveText(/API keys/);
+});
