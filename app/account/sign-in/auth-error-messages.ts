@@ -1,3 +1,5 @@
+import { passwordTooLong } from "./longest-password";
+
 /** The auth service's refusal, as supabase-js returns it. */
 export interface ServiceError {
   name: string;
@@ -54,7 +56,10 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     text: "The current password is not right.",
     field: "currentPassword",
   },
-  validation_failed: (message) => ({ text: message, field: fieldNamedIn(message) }),
+  validation_failed: (message) => ({
+    text: /^Password cannot be longer/.test(message) ? passwordTooLong : message,
+    field: fieldNamedIn(message),
+  }),
   signup_disabled: "This site takes no new accounts at the moment.",
   email_provider_disabled: "Signing in by email is switched off on this site.",
   phone_provider_disabled: noSuchWay,
