@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
+import { wrongPassword } from "~/account/sign-in/check-password.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { passwordFields, type PasswordFields } from "~/account/sign-in/credentials";
 import { requireUser } from "~/account/session/guards.server";
@@ -50,7 +51,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signInWithPassword({ email: viewer.email, password }),
   );
-  if (error) return refused(submission, "Not confirmed", error);
+  if (error) {
+    const isWrong = error.code === "invalid_credentials";
+    return refused(submission, "Not confirmed", isWrong ? wrongPassword : error);
+  }
   throw redirectWithin(nextStepUrl(data.user, pageAfter(request)));
 }
 

@@ -55,6 +55,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   current_password_invalid: {
     text: "The current password is not right.",
     field: "currentPassword",
+    suspects: { password: "Check the password." },
   },
   validation_failed: (message) => ({
     text: /^Password cannot be longer/.test(message) ? passwordTooLong : message,
