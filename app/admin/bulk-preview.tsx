@@ -35,6 +35,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
           {
             label: "Select",
             hidden: true,
+            beside: true,
             cell: ({ user, hindrance }: Account) => (
               <Checkbox
                 name="account"

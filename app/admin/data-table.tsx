@@ -10,6 +10,8 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Numbers are right-aligned. */
   figures?: boolean;
+  /** On a phone, in one line with the next column: for a column of boxes. */
+  beside?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -76,15 +78,17 @@ export function DataTable<Row>({
             <tr
               key={keyOf(row)}
               role="row"
-              className="block bg-ink-900 px-4 py-3 transition-colors md:table-row md:bg-transparent md:p-0 md:hover:bg-ink-900"
+              className="grid grid-cols-[auto_minmax(0,1fr)] bg-ink-900 px-4 py-3 transition-colors md:table-row md:bg-transparent md:p-0 md:hover:bg-ink-900"
             >
-              {columns.map(({ label: head, hidden, figures, cell }) => (
+              {columns.map(({ label: head, hidden, figures, beside, cell }, index) => (
                 <td
                   key={head}
                   role="cell"
                   className={cx(
                     "flex min-w-0 items-baseline gap-4 py-1 md:table-cell md:px-4 md:py-2.5 md:align-baseline",
                     figures && "md:text-right md:whitespace-nowrap",
+                    beside && "pr-4",
+                    !beside && !columns[index - 1]?.beside && "col-span-2",
                   )}
                 >
                   {!hidden && (

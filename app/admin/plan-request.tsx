@@ -37,10 +37,7 @@ export function PlanRequest({ request, result }: PlanRequestProps) {
           {request.fullName ?? request.email}
         </Link>
         <span className="block text-sm text-paper-2">
-          <span className="font-mono">
-            {request.currentPlan} → {request.plan}
-          </span>
-          , <DateTime at={request.createdAt} />
+          {request.currentPlan} → {request.plan}, <DateTime at={request.createdAt} />
         </span>
       </p>
       <Field label="Reason" optional hint="The user will see it.">

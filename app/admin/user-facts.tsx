@@ -22,7 +22,7 @@ export function UserFacts({ page }: { page: UserPage }) {
         : "Not granted yet",
     ],
     [
-      "Id",
+      "Account ID",
       <span key="id" className="font-mono text-[0.8125rem]">
         {user.id}
       </span>,

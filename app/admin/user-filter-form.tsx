@@ -46,7 +46,7 @@ export function UserFilterForm({
             name="q"
             maxLength={100}
             defaultValue={filter.q}
-            placeholder="Name, email or id"
+            placeholder="Name, email or ID"
           />
         )}
       </Field>

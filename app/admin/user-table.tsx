@@ -21,6 +21,7 @@ export interface UserTableRow {
 const select: Column<UserTableRow> = {
   label: "Select",
   hidden: true,
+  beside: true,
   cell: ({ id, email }) => (
     <Checkbox name="id" value={id} aria-label={`Select ${email}`} className="align-middle" />
   ),

@@ -4,7 +4,7 @@ import type { Plan } from "~/account/plans/plan.server";
 import { formatDate } from "~/ui/format-date";
 import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "./plan-terms";
+import { limitsInWords, priceInWords } from "~/account/plans/plan-terms";
 
 interface CreditsPanelProps {
   used: number;

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import type { ClosingFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format-date";
-import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
 const retained: [string, string][] = [
@@ -36,8 +36,6 @@ export function ClosingPanel({ email, days, typed, result }: ClosingPanelProps) 
     lastResult: result?.reply,
     defaultValue: { confirmation: typed },
   });
-  const failure = result?.failure;
-  useFailureToast(failure);
   return (
     <Panel title="Delete the account">
       <div className="grid gap-6 lg:grid-cols-2 lg:gap-10">
@@ -60,7 +58,7 @@ export function ClosingPanel({ email, days, typed, result }: ClosingPanelProps) 
           </div>
         </div>
         <Form method="post" {...getFormProps(form)} className="grid content-start gap-5">
-          {failure && <FormError>{failure.description}</FormError>}
+          <FailureNote failure={result?.failure} />
           <input type="hidden" name="intent" value="close" />
           <FormField
             meta={fields.confirmation}

@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { FactorNameFields } from "~/account/sign-in/credentials";
 import { Button } from "~/ui/button";
-import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
 interface FactorNamePanelProps {
@@ -20,11 +20,10 @@ export function FactorNamePanel({ suggestion, result }: FactorNamePanelProps) {
     lastResult: result?.reply,
     defaultValue: { name: suggestion },
   });
-  useFailureToast(result?.failure);
   return (
     <Panel title="1. Name it" className="max-w-2xl">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        {result?.failure && <FormError>{result.failure.description}</FormError>}
+        <FailureNote failure={result?.failure} />
         <FormField
           meta={fields.name}
           label="Name"

@@ -2,10 +2,10 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { PasswordChangeFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
+import type { FormResult } from "~/account/forms/form-failure";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { Button } from "~/ui/button";
-import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
 interface PasswordPanelProps {
@@ -19,12 +19,10 @@ interface PasswordPanelProps {
 export function PasswordPanel({ email, passwordHint, result }: PasswordPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "change-password";
   const [form, fields] = useForm<PasswordChangeFields>({ lastResult: result?.reply });
-  const { failure } = result ?? {};
-  useFailureToast(failure);
   return (
     <Panel title="Password">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
+        <FailureNote failure={result?.failure} />
         <input type="hidden" name="intent" value="change-password" />
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
         <div className="grid gap-5 sm:grid-cols-2">

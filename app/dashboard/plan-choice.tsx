@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/format-date";
 import { PlanMark } from "~/plans/plan-feature-icon";
 import { SiteLink } from "~/ui/site-link";
-import { priceInWords } from "./plan-terms";
+import { priceInWords } from "~/account/plans/plan-terms";
 
 interface PlanChoiceProps {
   plans: readonly (Plan & { way: PlanTransition })[];

@@ -4,7 +4,7 @@ import type { PlanRequest } from "~/account/plans/plan-requests.server";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format-date";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "./plan-terms";
+import { limitsInWords, priceInWords } from "~/account/plans/plan-terms";
 
 interface PlanStatePanelProps {
   planId: string;

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { FailureNote } from "~/account/forms/failure-note";
 import type { Failure } from "~/account/forms/form-failure";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -43,11 +44,9 @@ export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
       }
       flush
     >
-      {failure && (
-        <div className="p-5 pb-0">
-          <FormError>{failure.description}</FormError>
-        </div>
-      )}
+      <div className="p-5 pb-0 empty:hidden">
+        <FailureNote failure={failure} />
+      </div>
       {sessions === null ? (
         <div className="p-5">
           <FormError>Your sessions cannot be read right now. Try again in a moment.</FormError>

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { useFailureToast, type Failure } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
+import type { Failure } from "~/account/forms/form-failure";
 import type { RecoveryState } from "~/account/two-factor/recovery-codes.server";
 import type { SecondFactor } from "~/account/two-factor/second-factors.server";
 import { Badge } from "~/ui/badge";
@@ -21,11 +22,10 @@ interface TwoStepPanelProps {
 
 /** The second step of signing in: what it asks for, and the codes for what is lost. */
 export function TwoStepPanel({ factors, keysOffered, recovery, failure }: TwoStepPanelProps) {
-  useFailureToast(failure);
   if (!factors) {
     return (
       <Panel title="Two-step sign-in">
-        {failure && <FormError>{failure.description}</FormError>}
+        <FailureNote failure={failure} />
         <FormError>
           Your authenticators and security keys cannot be read right now. Try again in a moment.
         </FormError>
@@ -40,7 +40,7 @@ export function TwoStepPanel({ factors, keysOffered, recovery, failure }: TwoSte
       flush
     >
       <div className="grid gap-4 p-5">
-        {failure && <FormError>{failure.description}</FormError>}
+        <FailureNote failure={failure} />
         <p className="text-[0.9375rem] text-paper-2">
           {on
             ? "Signing in asks for the password and then for one of these."

@@ -16,7 +16,11 @@ export function gatewayError(
 }
 
 /** A JSON response that must not be cached. */
-export const gatewayResponse = (status: number, body: object, headers: Record<string, string> = {}) =>
+export const gatewayResponse = (
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+) =>
   Response.json(body, {
     status,
     headers: {

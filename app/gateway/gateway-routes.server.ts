@@ -20,7 +20,9 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
     (request) =>
       receive(request, verifyMessage, async (secret, message) => {
         const verdict = await verifyKey(secret, message);
-        return verdict.outcome === "no-service" ? unknownService() : gatewayResponse(200, wordsOf(verdict));
+        return verdict.outcome === "no-service"
+          ? unknownService()
+          : gatewayResponse(200, wordsOf(verdict));
       }),
   ],
   [

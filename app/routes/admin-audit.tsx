@@ -57,7 +57,7 @@ export default function AdminAudit() {
               {...control}
               name="actor"
               defaultValue={filter.actor}
-              placeholder="Email or id"
+              placeholder="Email or ID"
             />
           )}
         </Field>
@@ -67,7 +67,7 @@ export default function AdminAudit() {
               {...control}
               name="subject"
               defaultValue={filter.subject}
-              placeholder="Email or id"
+              placeholder="Email or ID"
             />
           )}
         </Field>

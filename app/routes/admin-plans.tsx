@@ -5,6 +5,7 @@ import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { decidePlanRequest } from "~/account/plans/plan-changes.server";
 import { readPlanOverview } from "~/account/administration/plan-overview.server";
+import { priceInWords } from "~/account/plans/plan-terms";
 import { storable } from "~/account/database/storable-text";
 import { DataTable, type Column } from "~/admin/data-table";
 import { formatNumber } from "~/ui/format-number";
@@ -38,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       document: plan._id,
       id: plan.id,
       name: plan.name,
-      price: plan.price,
+      price: priceInWords(plan),
       credits: plan.credits,
       accounts: useOf(plan.id)?.accounts ?? 0,
       coming: useOf(plan.id)?.coming ?? 0,
@@ -75,7 +76,7 @@ const columns: Column<PlanRow>[] = [
       </>
     ),
   },
-  { label: "Price", figures: true, cell: ({ price }) => (price === null ? "—" : `$${price}`) },
+  { label: "Price", figures: true, cell: ({ price }) => price || "—" },
   {
     label: "Credits",
     figures: true,

@@ -42,7 +42,7 @@ export default function AdminUserLedger() {
         <SectionHead
           id="ledger"
           title="Ledger"
-          lead={`Every grant, debit, reversal and adjustment of ${user.email}, newest first.`}
+          lead={`Every change to the credits of ${user.email}, newest first.`}
         />
       </div>
       <LedgerTable className="mt-6" entries={entries} />

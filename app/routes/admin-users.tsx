@@ -70,7 +70,7 @@ export default function AdminUsers() {
           selectable
           empty={
             filtered
-              ? "Nobody matches. Search for the beginning of a name, an email address or an id."
+              ? "Nobody matches. Search for the beginning of a name, an email address or an ID."
               : "Nobody has an account yet."
           }
         />

@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
-import type { Failure } from "~/account/forms/form-failure";
 import { returnPath, signInAgainUrl } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
@@ -34,18 +33,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     case "refused":
       return refusal(signIn.error);
     case "another-account":
-      return data({ failure: anotherAccount, back: signInAgainUrl(path) }, 400);
+      return data({ problem: anotherAccount, back: signInAgainUrl(path) }, 400);
     case "signed-in":
       throw redirectWithin(nextStepUrl(signIn.user, path));
   }
 }
 
-const anotherAccount: Failure = {
-  title: "Not confirmed",
-  description:
-    "That is the account of someone else. You are signed in as before: confirm with an account that is yours.",
-  besideField: false,
-};
+const anotherAccount =
+  "That is the account of someone else. You are signed in as before: confirm with an account that is yours.";
 
 /**
  * For `email_exists`, which here concerns the user's own account, and on a form someone else's: a
@@ -55,9 +50,8 @@ const ownAccount =
   "This address has an account here, and nobody has confirmed it yet. Choose a new password by email, which confirms it: then this way of signing in opens the account, too.";
 
 function refusal(error: ServiceError) {
-  const description = error.code === "email_exists" ? ownAccount : explain(error).text;
-  const failure: Failure = { title: "Sign in Failed", description, besideField: false };
-  return data({ failure, back: "/login" }, statusOf(error));
+  const problem = error.code === "email_exists" ? ownAccount : explain(error).text;
+  return data({ problem, back: "/login" }, statusOf(error));
 }
 
 /**
@@ -78,9 +72,9 @@ function errorIn(parameters: URLSearchParams): ServiceError {
 }
 
 export default function Callback() {
-  const { failure, back } = useLoaderData<typeof loader>();
+  const { problem, back } = useLoaderData<typeof loader>();
   return (
-    <AccountCard title="That did not work" failure={failure}>
+    <AccountCard title="That did not work" problem={problem}>
       <Button asChild>
         <Link to={back}>Back to the login</Link>
       </Button>

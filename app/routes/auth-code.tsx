@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { readForm } from "~/account/forms/read-form.server";
 import { CodeForm } from "~/account/sign-in/code-form";
 import { confirm } from "~/account/sign-in/confirmation.server";
@@ -44,7 +43,6 @@ export default function EnterCode() {
   const mail = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const refusal = actionData && "reply" in actionData ? actionData : null;
-  useFailureToast(refusal?.failure);
   if (actionData && "firstEmailConfirmed" in actionData)
     return <FirstEmailConfirmed outbox={actionData.outbox} />;
   const { title, retry } = linkWords[mail.type];

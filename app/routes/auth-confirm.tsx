@@ -6,7 +6,6 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { useFailureToast, type Failure } from "~/account/forms/form-failure";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
 import { linkWords, mailedLink } from "~/account/sign-in/mailed-link";
@@ -25,11 +24,7 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-const incomplete: Failure = {
-  title: "Link incomplete",
-  description: "This link is incomplete. Open it from the email itself, or copy all of it.",
-  besideField: false,
-};
+const incomplete = "This link is incomplete. Open it from the email itself, or copy all of it.";
 
 /** Shows the link's button, and spends nothing: mail scanners open links, but press no buttons. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -39,24 +34,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = mailedLink.safeParse(Object.fromEntries(await readForm(request)));
-  if (!parsed.success) return data({ failure: incomplete }, 400);
+  if (!parsed.success) return data({ problem: incomplete }, 400);
   const { token_hash, type, next } = parsed.data;
   const error = await confirm(context, { token_hash }, type, next);
   if (!error) return { firstEmailConfirmed: true, outbox: outboxPage() };
-  const { text: description } = explain(error);
-  const failure: Failure = { title: "Could not confirm", description, besideField: false };
-  return data({ failure }, statusOf(error));
+  return data({ problem: explain(error).text }, statusOf(error));
 }
 
 export default function Confirm() {
   const { link } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/auth/confirm");
-  const failure = actionData && "failure" in actionData ? actionData.failure : null;
-  useFailureToast(failure);
+  const problem = actionData && "problem" in actionData ? actionData.problem : null;
   if (!link) {
     return (
-      <AccountCard title="Something is missing" failure={incomplete}>
+      <AccountCard title="Something is missing" problem={incomplete}>
         <Button asChild variant="outline">
           <Link to="/login">Go to the login</Link>
         </Button>
@@ -66,9 +58,9 @@ export default function Confirm() {
   if (actionData && "firstEmailConfirmed" in actionData)
     return <FirstEmailConfirmed outbox={actionData.outbox} />;
   const { title, lead, button, retry } = linkWords[link.type];
-  if (failure) {
+  if (problem) {
     return (
-      <AccountCard title={title} failure={failure}>
+      <AccountCard title={title} problem={problem}>
         <Button asChild>
           <Link to={retry.href}>{retry.label}</Link>
         </Button>

@@ -1,7 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
-import type { Failure } from "~/account/forms/form-failure";
 import { requireUser, requireVisitor } from "~/account/session/guards.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { signInProviders } from "~/account/sign-in/providers.server";
@@ -43,9 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
   });
   if (way.url) throw redirect(publicAddress(way.url));
-  const description = explain(error ?? { name: "", message: "" }).text;
-  const failure: Failure = { title: "Sign in Failed", description, besideField: false };
-  return data({ failure }, 502);
+  return data({ problem: explain(error ?? { name: "", message: "" }).text }, 502);
 }
 
 /**
@@ -67,9 +64,9 @@ function publicAddress(address: string): string {
 }
 
 export default function Provider() {
-  const { failure } = useLoaderData<typeof loader>();
+  const { problem } = useLoaderData<typeof loader>();
   return (
-    <AccountCard title="That did not work" failure={failure}>
+    <AccountCard title="That did not work" problem={problem}>
       <Button asChild>
         <Link to="/login">Back to the login</Link>
       </Button>

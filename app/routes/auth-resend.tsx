@@ -4,7 +4,6 @@ import { useActionData } from "@remix-run/react";
 import { EmailCard } from "~/account/sign-in/email-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { addressFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
@@ -48,7 +47,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Resend() {
   const actionData = useActionData<typeof action>();
   const sent = actionData && "sent" in actionData ? actionData : null;
-  useFailureToast(sent?.failure);
   if (sent) return <MailSent {...sent.sent} failure={sent.failure} outbox={sent.outbox} again />;
   return (
     <EmailCard

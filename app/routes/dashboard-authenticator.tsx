@@ -22,7 +22,8 @@ import {
   firstCodeFields,
   type FirstCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
@@ -36,7 +37,6 @@ import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
-import { FormError } from "~/ui/field";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
@@ -126,12 +126,16 @@ export default function AddAuthenticator() {
   );
 }
 
-function FirstCode({ enrollment, refusal }: { enrollment: Enrollment; refusal: FormResult | null }) {
+function FirstCode({
+  enrollment,
+  refusal,
+}: {
+  enrollment: Enrollment;
+  refusal: FormResult | null;
+}) {
   const { factorId, name, secret, qrCode } = enrollment;
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FirstCodeFields>({ lastResult: refusal?.reply });
-  const failure = refusal?.failure;
-  useFailureToast(failure);
   return (
     <Panel title={<>2. Connect “{name}”</>} className="max-w-3xl">
       <div className="grid gap-6 sm:grid-cols-[14rem_1fr]">
@@ -144,7 +148,7 @@ function FirstCode({ enrollment, refusal }: { enrollment: Enrollment; refusal: F
             </p>
           </div>
           <Form method="post" {...getFormProps(form)} className="grid gap-5">
-            {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
+            <FailureNote failure={refusal?.failure} />
             <input type="hidden" name="intent" value="finish" />
             <input type="hidden" name="factorId" value={factorId} />
             <input type="hidden" name="name" value={name} />

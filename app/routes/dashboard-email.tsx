@@ -11,7 +11,8 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { addressFields, type AddressFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
@@ -23,7 +24,6 @@ import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { formatDateTime } from "~/ui/format-date";
-import { FormError } from "~/ui/field";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
@@ -90,8 +90,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ChangeEmail() {
   const { email, waiting, typed, outbox } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const failure = actionData?.failure;
-  useFailureToast(failure);
   return (
     <DashboardPage
       title="Email address"
@@ -107,7 +105,7 @@ export default function ChangeEmail() {
         </Link>
       }
     >
-      {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
+      <FailureNote failure={actionData?.failure} />
       {waiting && <Waiting email={email} outbox={outbox} {...waiting} />}
       <NewAddress
         key={waiting?.newEmail}
@@ -159,7 +157,15 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   );
 }
 
-function NewAddress({ title, typed, result }: { title: string; typed: string; result?: FormResult }) {
+function NewAddress({
+  title,
+  typed,
+  result,
+}: {
+  title: string;
+  typed: string;
+  result?: FormResult;
+}) {
   const busy = useNavigation().formAction?.startsWith(here);
   const [form, fields] = useForm<AddressFields>({
     lastResult: result?.reply,

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import { useFailureToast } from "~/account/forms/form-failure";
+import { FailureNote } from "~/account/forms/failure-note";
 import { failureOf, malformed, refused } from "~/account/forms/form-response.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
@@ -23,7 +23,6 @@ import { FactorNamePanel } from "~/dashboard/factor-name-panel";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
-import { FormError } from "~/ui/field";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
@@ -84,7 +83,6 @@ export default function AddSecurityKey() {
   const { email, suggestion } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const keyRefusal = actionData && "keyRefusal" in actionData ? actionData.keyRefusal : null;
-  useFailureToast(keyRefusal);
   if (actionData && "recoveryCodes" in actionData) {
     return (
       <DashboardPage title="Two-step sign-in is on" lead="One thing is left to do.">
@@ -109,7 +107,7 @@ export default function AddSecurityKey() {
       ) : (
         <>
           <KeyNeedsScripts />
-          {keyRefusal && <FormError>{keyRefusal.description}</FormError>}
+          <FailureNote failure={keyRefusal} />
           <FactorNamePanel
             suggestion={suggestion}
             result={actionData && "reply" in actionData ? actionData : undefined}

@@ -17,7 +17,6 @@ import { checkPassword } from "~/account/sign-in/check-password.server";
 import { passwordChangeFields } from "~/account/sign-in/credentials";
 import { passwordHint } from "~/account/sign-in/password-length.server";
 import { deviceName, isHandheld } from "~/account/session/user-agent";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser, type Signed } from "~/account/session/guards.server";
 import {
   endOwnSession,
@@ -178,8 +177,6 @@ export default function Security() {
   const { email, passwordHint, factors, keysOffered, recovery, sessions, signIns } =
     useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const notEnded = actionData && "notEnded" in actionData ? actionData.notEnded : null;
-  useFailureToast(notEnded);
   return (
     <DashboardPage title="Security" lead="How you sign in, and where you are signed in.">
       <PasswordPanel
@@ -193,7 +190,10 @@ export default function Security() {
         recovery={recovery}
         failure={actionData && "notRemoved" in actionData ? actionData.notRemoved : null}
       />
-      <SessionsPanel sessions={sessions} failure={notEnded} />
+      <SessionsPanel
+        sessions={sessions}
+        failure={actionData && "notEnded" in actionData ? actionData.notEnded : null}
+      />
       <SignInsPanel signIns={signIns} />
     </DashboardPage>
   );

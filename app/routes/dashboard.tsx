@@ -8,6 +8,7 @@ import {
 } from "~/account/plans/activity.server";
 import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
 import { requireUser } from "~/account/session/guards.server";
+import { can } from "~/account/session/permissions";
 import { PersonFacts } from "~/account/profile/profile-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
@@ -30,18 +31,19 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
-  if (viewer.role === "Admin") throw redirect("/admin");
+  if (can(viewer, "administration.open")) throw redirect("/admin");
   // Read first, because it makes the period's grant, which the others count.
   const { planStatus, plans } = await readOwnPlanStatus(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
   const [totals, days, events, steps] = await Promise.all([
     periodTotals(claims, period.startsAt),
     usageByDay(claims, 30),
-    newestActivity(claims, 8),
+    newestActivity(claims, plans, 8),
     firstSteps(claims),
   ]);
   return {
     viewer,
+    hasStudio: can(viewer, "studio.open"),
     plan: { planId, plan, agreedCredits, lakeUnavailable: plans === null },
     credits: { ...totals, endsAt: period.endsAt },
     days,
@@ -51,12 +53,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { viewer, plan, credits, days, events, steps } = useLoaderData<typeof loader>();
+  const { viewer, hasStudio, plan, credits, days, events, steps } = useLoaderData<typeof loader>();
   return (
     <DashboardPage
       title={viewer.fullName ? `Hello, ${viewer.fullName}` : "Your dashboard"}
       actions={
-        viewer.role === "Editor" && (
+        hasStudio && (
           <Button asChild variant="outline" size="sm">
             <a href="/studio">Open the Studio</a>
           </Button>

@@ -47,8 +47,10 @@ export default function ForgotPassword() {
         lead={
           <span role="status">
             If there is an account with{" "}
-            <strong className="font-semibold wrap-anywhere text-paper">{actionData.mailedTo}</strong>, a
-            link to choose a new password is on its way there.
+            <strong className="font-semibold wrap-anywhere text-paper">
+              {actionData.mailedTo}
+            </strong>
+            , a link to choose a new password is on its way there.
           </span>
         }
         footer={backToLogin}

@@ -4,9 +4,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
+import { wrongPassword } from "~/account/sign-in/check-password.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { passwordFields, type PasswordFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { requireUser } from "~/account/session/guards.server";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
@@ -51,7 +51,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signInWithPassword({ email: viewer.email, password }),
   );
-  if (error) return refused(submission, "Not confirmed", error);
+  if (error) {
+    const isWrong = error.code === "invalid_credentials";
+    return refused(submission, "Not confirmed", isWrong ? wrongPassword : error);
+  }
   throw redirectWithin(nextStepUrl(data.user, pageAfter(request)));
 }
 
@@ -64,7 +67,6 @@ export default function LoginAgain() {
   const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/login/again");
   const [form, fields] = useForm<PasswordFields>({ lastResult: actionData?.reply });
-  useFailureToast(actionData?.failure);
   return (
     <AccountCard
       title="Confirm that it is you"

@@ -13,7 +13,6 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signInFields, type SignInFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { requireVisitor } from "~/account/session/guards.server";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
@@ -63,7 +62,6 @@ export default function Login() {
   const [search] = useSearchParams();
   const busy = useNavigation().formAction?.startsWith("/login");
   const [form, fields] = useForm<SignInFields>({ lastResult: actionData?.reply });
-  useFailureToast(actionData?.failure);
   return (
     <AccountCard
       title="Welcome back"

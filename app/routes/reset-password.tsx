@@ -5,7 +5,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { AccountCard } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { newPasswordFields, type NewPasswordFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { requireMailedProof } from "~/account/session/guards.server";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { passwordHint } from "~/account/sign-in/password-length.server";
@@ -61,7 +60,6 @@ export default function ResetPassword() {
   const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/reset-password");
   const [form, fields] = useForm<NewPasswordFields>({ lastResult: actionData?.reply });
-  useFailureToast(actionData?.failure);
   return (
     <AccountCard
       title={invited ? "Welcome. Choose a password" : "Choose a new password"}

@@ -15,7 +15,7 @@ import {
   keyResponseFields,
   recoveryCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import type { FormResult } from "~/account/forms/form-failure";
 import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
@@ -162,7 +162,6 @@ export default function SecondFactor() {
   const recovering = refusal !== undefined && "recovering" in refusal;
   const failure =
     actionData && "keyRefusal" in actionData ? actionData.keyRefusal : refusal?.failure;
-  useFailureToast(failure);
   return (
     <AccountCard
       title={titleOf(page)}

@@ -16,7 +16,6 @@ import {
   firstAdminIsMissing,
   isSetupToken,
 } from "~/account/sign-in/first-admin.server";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
@@ -67,7 +66,6 @@ export default function SetUp() {
   const actionData = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FirstAdminFields>({ lastResult: actionData?.reply });
-  useFailureToast(actionData?.failure);
   if (done) {
     return (
       <AccountCard

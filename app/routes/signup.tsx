@@ -6,7 +6,6 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signUpFields, type SignUpFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireVisitor } from "~/account/session/guards.server";
 import { MailSent } from "~/account/sign-in/mail-sent";
@@ -77,7 +76,6 @@ export default function SignUp() {
   const waiting = actionData && "mailedTo" in actionData ? actionData : null;
   const refusal = actionData && "reply" in actionData ? actionData : null;
   const [form, fields] = useForm<SignUpFields>({ lastResult: refusal?.reply });
-  useFailureToast(refusal?.failure);
   if (waiting) {
     const { mailedTo, outbox } = waiting;
     return <MailSent email={mailedTo} redirectTo={redirectTo} wait={60} outbox={outbox} />;

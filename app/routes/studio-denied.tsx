@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import { requireUser } from "~/account/session/guards.server";
+import { can } from "~/account/session/permissions";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
 
@@ -17,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** Where the server redirects signed-in users who may not open the Studio. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
-  if (viewer.role !== "User") throw redirectWithin("/studio");
+  if (can(viewer, "studio.open")) throw redirectWithin("/studio");
   return data({ email: viewer.email, role: viewer.role }, 403);
 }
 

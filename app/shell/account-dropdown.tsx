@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "~/ui/dropdown-menu";
 import { Icon } from "~/ui/icon";
-import type { ShellUser } from "./shell-user";
+import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
 
 interface AccountDropdownProps {
   viewer: ShellUser;
@@ -37,7 +37,7 @@ export default function AccountDropdown({ viewer, onProfile }: AccountDropdownPr
             Dashboard
           </Link>
         </DropdownMenuItem>
-        {viewer.role === "Admin" && (
+        {showsAdministration(viewer) && (
           <DropdownMenuItem asChild>
             <Link to="/admin" prefetch="intent">
               <Icon name="shield-check" />
@@ -45,7 +45,7 @@ export default function AccountDropdown({ viewer, onProfile }: AccountDropdownPr
             </Link>
           </DropdownMenuItem>
         )}
-        {viewer.role !== "User" && (
+        {showsStudio(viewer) && (
           <DropdownMenuItem asChild>
             <a href="/studio">
               <Icon name="book-open" />

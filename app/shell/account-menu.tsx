@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { Avatar, avatarButtonClasses } from "~/ui/avatar";
 import { lazyPart } from "~/ui/lazy-component";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { ShellUser } from "./shell-user";
+import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
 
 // Only signed-in users have this menu, and only scripts can give it arrow keys: it stays out of
 // the page's own load.
@@ -44,12 +44,12 @@ function PlainMenu({ viewer }: Pick<AccountMenuProps, "viewer">) {
         <Link to="/dashboard" className={entry}>
           Dashboard
         </Link>
-        {viewer.role === "Admin" && (
+        {showsAdministration(viewer) && (
           <Link to="/admin" className={entry}>
             Admin
           </Link>
         )}
-        {viewer.role !== "User" && (
+        {showsStudio(viewer) && (
           <a href="/studio" className={entry}>
             Studio
           </a>

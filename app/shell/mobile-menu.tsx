@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
-import type { ShellUser } from "./shell-user";
+import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
 import type { MenuLink, SiteSettings } from "./site-settings";
 import { isHere, useShownPath } from "./current-path";
 
@@ -77,14 +77,14 @@ export function MobileMenu({ site, viewer, onLink, onProfile }: MobileMenuProps)
                     Dashboard
                   </Link>
                 </li>
-                {viewer.role === "Admin" && (
+                {showsAdministration(viewer) && (
                   <li>
                     <Link to="/admin" className={entry}>
                       Admin Panel
                     </Link>
                   </li>
                 )}
-                {viewer.role !== "User" && (
+                {showsStudio(viewer) && (
                   <li>
                     <a href="/studio" className={entry}>
                       Studio

@@ -9,8 +9,8 @@ export const mainId = "main";
 
 /**
  * Moves the focus when the visitor navigates: to the target of a hash, each time it is followed, or
- * to the beginning of the new page, and announces its title. Scrolling is Remix's part; base.css
- * sets the distance to the bar.
+ * to the beginning of the new page, and announces its title. Scrolling to the target of a hash is
+ * Remix's part; base.css sets the distance to the bar.
  */
 export function RouteFocus() {
   const { pathname, hash, key } = useLocation();
@@ -34,6 +34,9 @@ export function RouteFocus() {
       // A changed filter, or a form that was sent.
       if (before === pathname && !hash) return;
       if (before !== pathname && keepsScroll(before, pathname)) return;
+      // A form or a link that keeps the scroll position of its own page may lead to another, which
+      // would open in its middle.
+      if (before !== pathname && !hash) scrollTo(0, 0);
     }
     focusOn(decodeHash(hash) || mainId);
   }, [pathname, hash, key, keepsScroll]);

@@ -17,7 +17,7 @@ export const careersPage = defineType({
     requiredText({
       name: "noOpeningsText",
       title: "When nothing is open",
-      description: "Invites people to send a resume.",
+      description: "Below “No openings at the moment”. Invites people to send a resume.",
       group: "page",
     }),
     requiredLine({

@@ -138,7 +138,8 @@ export class Visitor {
   async logIn({ email, password }: Pick<Account, "email" | "password">): Promise<Answer> {
     const { action } = await import("~/routes/login");
     const response = await this.send(action, "/login", { email, password });
-    if (response.status !== 302) throw new Error(`Nobody signed in: ${JSON.stringify(response.data)}`);
+    if (response.status !== 302)
+      throw new Error(`Nobody signed in: ${JSON.stringify(response.data)}`);
     return response;
   }
 

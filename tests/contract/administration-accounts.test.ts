@@ -221,6 +221,14 @@ describe("several accounts at once", () => {
     expect(await profileOf(site, nora)).toMatchObject({ role: "User" });
   });
 
+  test("are previewed with the names of the plans", async () => {
+    const nora = await site.newAccount();
+    const { data } = await pages.previewBulk(`id=${nora.id}&intent=plan&plan=developer`);
+    expect(data).toMatchObject({
+      preview: { accounts: [{ before: "Free", after: "Developer" }] },
+    });
+  });
+
   test.each([
     [{ intent: "role", role: "Editor" }, { role: "Editor" }],
     [{ intent: "plan", plan: "developer" }, { plan: "developer" }],

@@ -121,6 +121,22 @@ describe("a request for a plan", () => {
     ]);
   });
 
+  test("shows the plans by their names, there and on the page of the account", async () => {
+    const { nora, requestId } = await requested("developer");
+    await site.database.query(
+      "update public.subscriptions set coming_plan = 'business', coming_at = now() + interval '1 day' where user_id = $1",
+      [nora.id],
+    );
+    expect((await pages.plans()).data).toMatchObject({
+      requests: [{ id: requestId, currentPlan: "Free", plan: "Developer" }],
+    });
+    expect((await pages.user(nora)).data).toMatchObject({
+      planStatus: { comingPlan: "Business" },
+      requests: [{ plan: "Developer" }],
+    });
+    await pages.decide({ intent: "refuse", requestId, reason: "" });
+  });
+
   test("is refused, and the account keeps its plan", async () => {
     const { nora, requestId } = await requested();
     await pages.decide({ intent: "refuse", requestId, reason: "Not paid" });
@@ -154,6 +170,15 @@ describe("a request for a plan", () => {
     });
     expect(await entriesOf(site, nora)).toEqual([]);
     await pages.decide({ intent: "refuse", requestId, reason: "" });
+  });
+});
+
+test("the catalog shows the prices as the cards do", async () => {
+  expect((await pages.plans()).data).toMatchObject({
+    catalog: expect.arrayContaining([
+      expect.objectContaining({ id: "developer", price: "$9 a month" }),
+      expect.objectContaining({ id: "enterprise", price: "from $99 a month" }),
+    ]),
   });
 });
 

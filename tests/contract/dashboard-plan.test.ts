@@ -88,7 +88,13 @@ describe("plans", () => {
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["decided-before", "done"]);
     expect(await planOf(person)).toMatchObject({ planId: "developer", waiting: null });
     const page = await person.visitor.open(overview.loader, "/dashboard");
-    expect(page.data).toMatchObject({ credits: { available: 1000, used: 0 } });
+    expect(page.data).toMatchObject({
+      credits: { available: 1000, used: 0 },
+      events: expect.arrayContaining([
+        expect.objectContaining({ what: "Plan requested", about: "Developer" }),
+        expect.objectContaining({ what: "Plan request approved", about: "Developer" }),
+      ]),
+    });
   });
 
   test("a refusal gives its reason, and changes nothing", async () => {

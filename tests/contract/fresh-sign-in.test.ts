@@ -72,8 +72,18 @@ test("the password makes it fresh, and leads back to the page", async () => {
 
 test("a wrong password does not, and keeps the user signed in", async () => {
   const { visitor } = await signedInBefore(16 * 60);
-  expect((await enterAgain(visitor, "not the password")).status).toBe(400);
-  expect((await enterAgain(visitor, "")).status).toBe(400);
+  expect(await enterAgain(visitor, "not the password")).toMatchObject({
+    status: 400,
+    data: {
+      // Nothing about an email address, which this page does not ask for.
+      failure: { description: "The current password is not right." },
+      reply: { error: { password: ["Check the password."] } },
+    },
+  });
+  expect(await enterAgain(visitor, "")).toMatchObject({
+    status: 400,
+    data: { reply: { error: { password: ["Enter a password."] } } },
+  });
   expect((await goTo(visitor)).location).toBe(askedAgain);
 });
 

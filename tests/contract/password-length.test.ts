@@ -9,6 +9,8 @@ import { startRunningSite, type RunningSite } from "./running-site";
 const setUp = `/setup?token=${"t".repeat(40)}`;
 const tooShort = "quiet mill";
 const longEnough = "quiet mill 7";
+/** Fewer characters than the service allows, and more bytes. */
+const tooManyBytes = "тихая мельница у широкой реки зимой семь";
 
 let site: RunningSite;
 
@@ -43,7 +45,7 @@ test.each<[string, () => Promise<PlainBrowser>, Record<string, string>]>([
     { intent: "change-password", currentPassword: goodPassword },
   ],
 ])(
-  "the form of %s names the required length, and so does its refusal",
+  "the form of %s names the required length, and so do its refusals",
   async (path, open, fields) => {
     const browser = await open();
     expect(textOf((await browser.ask(path)).text)).toContain("12 characters or more.");
@@ -51,6 +53,9 @@ test.each<[string, () => Promise<PlainBrowser>, Record<string, string>]>([
     expect(refused.status).toBe(400);
     expect(textOf(refused.text)).toMatch(/password of 12 characters|at least 12 characters/);
     expect(textOf(refused.text)).not.toMatch(/\b8 characters/);
+    const tooLong = await browser.ask(path, { ...fields, password: tooManyBytes });
+    expect(tooLong.status).toBe(400);
+    expect(textOf(tooLong.text)).toContain("fewer when it has accented letters");
     const done = await browser.ask(path, { ...fields, password: longEnough });
     expect(done.status).toBeLessThan(400);
   },

@@ -107,7 +107,7 @@ test("another user of the provider confirms nothing and is not signed in; the se
   expect(await throughProvider(visitor, `again&${remembered}`)).toMatchObject({
     status: 400,
     data: {
-      failure: { description: expect.stringContaining("someone else") },
+      problem: expect.stringContaining("someone else"),
       back: `/login/again?${remembered}`,
     },
   });

@@ -6,6 +6,7 @@ import { authClientOf } from "./backend";
 import { mailInOutbox } from "./mailbox";
 import { newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
+import { toast } from "./visitor";
 
 /**
  * Turns two-step sign-in on through the security page; ends on the recovery codes, and returns
@@ -188,7 +189,7 @@ test("an account moves to another address once both have confirmed it", async ({
   await expect(waiting).toContainText(person.email);
   await expectNoAxeViolations(page);
   await page.getByRole("button", { name: "Send both emails again" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: /Wait \d+ seconds?/ })).toBeVisible();
+  await expect(toast(page, "Address not changed")).toContainText(/Wait \d+ seconds?/);
 
   for (const [address, outcome] of [
     [person.email, "One more confirmation"],

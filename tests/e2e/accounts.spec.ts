@@ -1,5 +1,6 @@
 import { admin, newPerson } from "./people";
 import { expect, signUp, test } from "./test";
+import { open, toast } from "./visitor";
 
 test("a new user signs up and sees their account", async ({ page }) => {
   const person = newPerson();
@@ -62,13 +63,13 @@ test("its data does not exist for them either", async ({ userPage }) => {
 });
 
 test("a wrong password is refused without saying which part was wrong", async ({ page }) => {
-  await page.goto("/login");
+  await open(page, "/login");
   for (const email of [admin.email, newPerson().email]) {
     await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
-    await expect(page.getByText("Sign in Failed").first()).toBeVisible();
+    await expect(toast(page, "Sign in Failed")).toContainText("Invalid login credentials");
+    await toast(page, "Sign in Failed").getByRole("button", { name: "Close" }).click();
   }
 });
 

@@ -99,3 +99,40 @@ test("several accounts are changed at once after a preview, without scripts", as
   await plain.goto(`/admin/users?q=${people[1]?.email}`);
   await expect(plain.getByRole("row").filter({ hasText: people[1]?.email })).toContainText("User");
 });
+
+test("a change that requires a sign-in first opens that page at its top", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newPerson();
+  const elsewhere = await browser.newPage({ baseURL });
+  await signUp(elsewhere, person);
+  await elsewhere.close();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await arriveAsAdministrator(page);
+  await open(page, `/admin/users?q=${person.email}`);
+  await page.getByRole("link", { name: person.name }).click();
+  const ban = change(page, "Ban");
+  await ban.getByText("Ban").first().click();
+  await ban.getByLabel("Reason").fill("Sends spam");
+  await page.context().clearCookies();
+  await ban.getByRole("button", { name: "Ban" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("on a phone the box that selects an account is beside its name", async ({
+  page,
+  adminPage,
+}) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await adminPage.setViewportSize({ width: 360, height: 640 });
+  await open(adminPage, `/admin/users?q=${person.email}`);
+  const box = await adminPage.getByLabel(`Select ${person.email}`).boundingBox();
+  const name = await adminPage.getByRole("link", { name: person.name }).boundingBox();
+  if (!box || !name) throw new Error("The account is not in the list.");
+  expect(Math.abs(box.y + box.height / 2 - (name.y + name.height / 2))).toBeLessThan(12);
+  expect(box.x + box.width).toBeLessThan(name.x);
+});

@@ -211,6 +211,14 @@ test("chapters lead to their headings", async ({ page }) => {
     .toBeCloseTo(84, 0);
 });
 
+test("a tag of a related article opens the list at its top", async ({ page }) => {
+  await open(page, path);
+  const related = page.getByRole("main").getByRole("article").last();
+  await related.getByRole("list", { name: "Tags" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Insights Hub");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
 test("search engines get the article's structured data", async ({ page }) => {
   await open(page, path);
   const nodes = await page.locator("script[type='application/ld+json']").allTextContents();

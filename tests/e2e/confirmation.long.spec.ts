@@ -7,6 +7,7 @@ import { startMailServer } from "./mailbox";
 import { newPerson } from "./people";
 import { startSite, type RunningSite } from "./start-site";
 import { expect, logIn, test } from "./test";
+import { toast } from "./visitor";
 import type { Page } from "@playwright/test";
 
 let dataDirectory: string;
@@ -58,7 +59,7 @@ test("a sign-up waits for its mail, whose link works once and leads to the remem
   const link = await linkTo(person.email);
   await page.goto(`${site.url}/login`);
   await logIn(page, person);
-  await expect(page.getByRole("alert")).toContainText("not confirmed yet");
+  await expect(toast(page, "Sign in Failed")).toContainText("not confirmed yet");
   await expect(page.getByRole("link", { name: "No confirmation email?" })).toBeVisible();
 
   await page.goto(link);
@@ -171,7 +172,9 @@ test("another mail can be requested once the wait shown on the page is over", as
 
   // The page's clock ran ahead; the service's did not, and its response says so.
   await again.click();
-  await expect(page.getByRole("alert")).toContainText(/Wait \d+ seconds? before you ask/);
+  await expect(toast(page, "Could not send the email")).toContainText(
+    /Wait \d+ seconds? before you ask/,
+  );
   await expect(again).toHaveAttribute("aria-disabled", "true");
   await expectNoAxeViolations(page);
 });

@@ -1,6 +1,7 @@
 import { expectNoAxeViolations } from "./axe";
 import { newPerson } from "./people";
 import { expect, signUp, test } from "./test";
+import { toast } from "./visitor";
 
 test("a user who forgot the password enters the mailed code, which a site without a mail server shows", async ({
   page,
@@ -30,7 +31,7 @@ test("a user who forgot the password enters the mailed code, which a site withou
   const typed = page.getByLabel("Code from the email");
   await typed.fill(code === "000000" ? "000001" : "000000");
   await page.getByRole("button", { name: "Continue with the code" }).click();
-  await expect(page.getByRole("alert")).toContainText("used already, or is too old");
+  await expect(toast(page, "Could not confirm")).toContainText("used already, or is too old");
   await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(person.email);
   await expectNoAxeViolations(page);
   await typed.fill(code);

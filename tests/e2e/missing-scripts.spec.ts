@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test";
+import { expect, logIn, test } from "./test";
 import { open } from "./visitor";
 
 /*
@@ -31,6 +31,13 @@ test("without the script of toasts the page works, and the choice is saved", asy
   await asked;
   await expect(page.getByRole("button", { name: "Reject All" })).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Talk to a person");
+});
+
+test("without the script of toasts a failed login still says why", async ({ page }) => {
+  await lose(page, "toast-view");
+  await open(page, "/login");
+  await logIn(page, { email: "nobody@platen.example", password: "not the password" });
+  await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
 });
 
 test("without the script of the account menu the native menu stays", async ({ userPage: page }) => {

@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from "./axe";
 import { mailInOutbox } from "./mailbox";
 import { newPerson } from "./people";
 import { expect, logIn, signUp, test, type SharedSite } from "./test";
+import { toast } from "./visitor";
 import type { Page } from "@playwright/test";
 
 async function askForLink(site: SharedSite, page: Page, email: string): Promise<string> {
@@ -46,7 +47,7 @@ test("a user who forgot the password chooses a new one, and every other session 
   await elsewhere.goto("/dashboard");
   await expect(elsewhere).toHaveURL(/\/login\?redirectTo=%2Fdashboard$/);
   await logIn(elsewhere, person);
-  await expect(elsewhere.getByRole("alert")).toContainText("Invalid login credentials");
+  await expect(toast(elsewhere, "Sign in Failed")).toContainText("Invalid login credentials");
   await logIn(elsewhere, { ...person, password: "a wholly other mill 8" });
   await expect(elsewhere).toHaveURL(/\/dashboard$/);
   await elsewhere.context().close();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoAxeViolations } from "./axe";
 import { newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
-import { complaintsOf } from "./visitor";
+import { complaintsOf, toast } from "./visitor";
 
 /** Plugs a security key into the browser of a page; it is touched whenever it is needed. */
 async function plugIn(page: Page) {
@@ -68,7 +68,7 @@ test("a user adds a security key, signs in with it, and removes it", async ({ pa
   await expectNoAxeViolations(page);
   await key.forge(true);
   await page.getByRole("button", { name: "Use “Blue key”" }).click();
-  await expect(page.getByRole("alert")).toContainText("was not accepted");
+  await expect(toast(page, "Sign in Failed")).toContainText("was not accepted");
   await key.forge(false);
   await page.getByRole("button", { name: "Use “Blue key”" }).click();
   await expect(page).toHaveURL(/\/dashboard\/security$/);

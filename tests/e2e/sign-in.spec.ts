@@ -2,25 +2,35 @@ import { connectAuthenticator } from "./authenticator";
 import { expectNoAxeViolations } from "./axe";
 import { newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
-import { hydrated, open } from "./visitor";
+import { expectToast, hydrated, open, toast } from "./visitor";
 
-test("missing credentials show the library's message, as a toast and on the page", async ({
-  page,
-}) => {
-  await page.goto("/login");
-  await page.getByRole("button", { name: "Log in" }).click();
+test("missing credentials show the library's message once, as a toast", async ({ page }) => {
   const sentence = "You must provide either an email or phone number and a password";
-  await expect(page.getByRole("alert")).toHaveText(sentence);
-  await expect(page.getByRole("listitem").filter({ hasText: "Sign in Failed" })).toContainText(
-    sentence,
-  );
+  for (const { path, button, title } of [
+    { path: "/login", button: "Log in", title: "Sign in Failed" },
+    { path: "/signup", button: "Sign up", title: "Sign up Failed" },
+  ]) {
+    await open(page, path);
+    await page.getByRole("button", { name: button }).click();
+    await expectToast(page, title, sentence);
+    await expect(page.getByRole("main")).not.toContainText(sentence);
+    const email = page.getByRole("textbox", { name: "Email", exact: true });
+    await expect(email).toHaveAccessibleDescription("Enter an email address.");
+    await expect(email).toBeFocused();
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Enter a password\.$/);
+  }
+});
 
-  await page.goto("/signup");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByRole("alert")).toHaveText(sentence);
-  await expect(page.getByRole("listitem").filter({ hasText: "Sign up Failed" })).toContainText(
-    sentence,
-  );
+test("a failed login is said once, and marks the fields to check", async ({ page }) => {
+  await open(page, "/login");
+  await logIn(page, { email: "nobody@platen.example", password: "not the password" });
+  await expect(toast(page, "Sign in Failed")).toContainText("Invalid login credentials");
+  await expect(page.getByRole("main")).not.toContainText("Invalid login credentials");
+  const email = page.getByRole("textbox", { name: "Email", exact: true });
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  await expect(email).toBeFocused();
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Check the password.");
+  await expectNoAxeViolations(page);
 });
 
 test("an error is shown beside its field, which gets the focus", async ({ page }) => {
@@ -128,7 +138,7 @@ test("the page to return to survives a failed attempt and the switch to the sign
 }) => {
   await page.goto("/login?redirectTo=%2Fcareers");
   await logIn(page, { email: "nobody@platen.example", password: "not the password" });
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByText("Check the password.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
   // Both pages have fields of these names.
   await expect(page).toHaveURL(/\/signup/);
@@ -245,4 +255,26 @@ test("a failed login shows nothing on the dashboard", async ({ page, browser, ba
   await logIn(page, person);
   await expect(page.getByRole("heading", { name: `Hello, ${person.name}` })).toBeVisible();
   await expect(toasts).toHaveCount(0);
+});
+
+test("after a login by keyboard the next page has the focus at its beginning, and its title is announced", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newPerson();
+  const elsewhere = await browser.newPage({ baseURL });
+  await signUp(elsewhere, person);
+  await elsewhere.close();
+  await open(page, "/login?redirectTo=%2Fdashboard%2Fkeys");
+  await page.getByRole("textbox", { name: "Email", exact: true }).focus();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("API keys");
+  await expect(page.getByRole("main")).toBeFocused();
+  const announced = page.locator("[aria-live][aria-atomic]");
+  await expect(announced).toHaveText(await page.title());
+  await expect(announced).toHaveText(/API keys/);
 });

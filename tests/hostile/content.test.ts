@@ -118,7 +118,11 @@ async function send(method: string, path: string, cookie: string, body = ""): Pr
     ...{ port: site.port, from: newNetwork(), parts },
     ...{ end: "wait", timeout: 10_000 },
   });
-  return { status: response.statuses.at(-1) ?? 0, text: response.text, problem: problemWith(response) };
+  return {
+    status: response.statuses.at(-1) ?? 0,
+    text: response.text,
+    problem: problemWith(response),
+  };
 }
 
 const write = (cookie: string, mutations: unknown[]) =>

@@ -52,7 +52,9 @@ async function previewOf(site: AttackedSite, Cookie: string): Promise<string> {
     "sanity-preview-pathname": "/",
   });
   const response = await get(site, `/preview/enable?${address}`, { Cookie });
-  const cookie = response.resume().headers["set-cookie"]?.find((each) => each.startsWith("preview="));
+  const cookie = response
+    .resume()
+    .headers["set-cookie"]?.find((each) => each.startsWith("preview="));
   if (!cookie) throw new Error(`No preview opened: ${response.statusCode}.`);
   return cookie.split(";", 1)[0] ?? "";
 }

@@ -88,7 +88,12 @@ describe("WebSockets", () => {
     async (Cookie) => {
       for (const path of paths) {
         const parts = [handshake(path, { Cookie })];
-        const response = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+        const response = await exchange({
+          port: site.port,
+          from: newNetwork(),
+          parts,
+          end: "wait",
+        });
         expect(response.statuses).toEqual([401]);
       }
     },

@@ -5,6 +5,7 @@ import { banDurations } from "./ban";
 import type { BulkChange } from "./bulk";
 import type { Administrator } from "~/account/session/guards.server";
 import { changeAccountPlan } from "~/account/plans/plan-changes.server";
+import { planName, readPlans, type Plans } from "~/account/plans/plan.server";
 import { changeRole } from "./role.server";
 import { readUsers } from "./user-list.server";
 import type { UserRow } from "./user-list";
@@ -32,9 +33,9 @@ export async function previewBulk(
   ids: readonly string[],
   change: BulkChange,
 ): Promise<Previewed[]> {
-  const users = await readSelection(administrator, ids);
+  const [users, plans] = await Promise.all([readSelection(administrator, ids), readPlans()]);
   return users.map((user) => {
-    const [before, after] = beforeAndAfter(user, change);
+    const [before, after] = beforeAndAfter(user, change, plans);
     return { user, before, after, hindrance: hindranceOf(administrator, user, change) };
   });
 }
@@ -89,9 +90,11 @@ async function changeOne(
   });
 }
 
-function beforeAndAfter(user: UserRow, change: BulkChange): [string, string] {
+function beforeAndAfter(user: UserRow, change: BulkChange, plans: Plans): [string, string] {
   if (change.intent === "role") return [user.role, change.role];
-  if (change.intent === "plan") return [user.plan ?? "none", change.plan];
+  if (change.intent === "plan") {
+    return [user.plan ? planName(plans, user.plan) : "None", planName(plans, change.plan)];
+  }
   return [user.state, `banned: ${banDurations[change.duration].toLowerCase()}`];
 }
 

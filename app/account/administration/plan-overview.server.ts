@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { withAdministrator } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
 import { listPlanRequests } from "~/account/plans/plan-decisions.server";
-import { readPlans, type Plan, type Plans } from "~/account/plans/plan.server";
+import { planName, readPlans, type Plan, type Plans } from "~/account/plans/plan.server";
 import { profiles, subscriptions } from "~/account/database/tables.server";
 import { planNow } from "./user-list.server";
 
@@ -13,7 +13,10 @@ export interface PlanUse {
   coming: number;
 }
 
-/** The catalog, who is on which plan, the waiting requests, and the inconsistencies. */
+/**
+ * The catalog, who is on which plan, the waiting requests with the names of their plans, and the
+ * inconsistencies.
+ */
 export async function readPlanOverview({ claims }: Administrator, maxRequests: number) {
   const plans = await readPlans();
   return withAdministrator(claims, async (tx) => {
@@ -39,7 +42,11 @@ export async function readPlanOverview({ claims }: Administrator, maxRequests: n
     return {
       plans,
       use,
-      requests,
+      requests: requests.map((request) => ({
+        ...request,
+        currentPlan: planName(plans, request.currentPlan),
+        plan: planName(plans, request.plan),
+      })),
       warnings: planWarnings(
         plans,
         use,

@@ -7,7 +7,7 @@ import { readPlanStatuses } from "~/account/plans/plan-status.server";
 import { withAdministrator } from "~/account/database/database.server";
 import { deviceName } from "~/account/session/user-agent";
 import type { Administrator } from "~/account/session/guards.server";
-import { readPlans } from "~/account/plans/plan.server";
+import { planName, readPlans } from "~/account/plans/plan.server";
 import { apiKeys, planRequests, profiles } from "~/account/database/tables.server";
 import { readEntries } from "./ledger.server";
 import { stateOf } from "./user-list";
@@ -47,7 +47,7 @@ export async function readUserPage(
         planId: planStatus.planId,
         planName: planStatus.plan?.name ?? null,
         agreedCredits: planStatus.agreedCredits,
-        comingPlan: planStatus.comingPlan,
+        comingPlan: planStatus.comingPlan && planName(plans, planStatus.comingPlan),
         comingAt: planStatus.comingAt,
         periodEndsAt: planStatus.period.endsAt,
         balance: planStatus.balance,
@@ -80,7 +80,7 @@ export async function readUserPage(
     readAudit(claims, { subject: id }, shown),
     readAccount(id, address),
   ]);
-  const { profile, ...rest } = local;
+  const { profile, requests, ...rest } = local;
   return {
     user: {
       id,
@@ -95,6 +95,7 @@ export async function readUserPage(
       version: profile.version,
     },
     ...rest,
+    requests: requests.map((request) => ({ ...request, plan: planName(plans, request.plan) })),
     account,
     audit,
     plans: plans.map(({ id: plan, name }) => ({ id: plan ?? "", name: name ?? "" })),

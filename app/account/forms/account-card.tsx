@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Container } from "~/ui/container";
 import { FormError } from "~/ui/field";
 import { CropMarks, InkBar } from "~/ui/print-ornaments";
+import { FailureNote } from "./failure-note";
 import type { Failure } from "./form-failure";
 
 /** The narrow card that holds the account's forms. */
@@ -9,14 +10,17 @@ export function AccountCard({
   title,
   lead,
   failure,
+  problem,
   footer,
   children,
 }: {
   title: string;
   /** What the page is for, in a sentence. */
   lead?: ReactNode;
-  /** The error: repeated here because the toast disappears, unless a field shows it. */
+  /** Why the card's form was refused. */
   failure?: Failure | null;
+  /** Why the page has no form. */
+  problem?: string;
   footer?: ReactNode;
   children?: ReactNode;
 }) {
@@ -31,7 +35,10 @@ export function AccountCard({
               {title}
             </h1>
             {lead && <p className="mt-3 text-paper-2">{lead}</p>}
-            <FailureNote failure={failure} />
+            <div className="mt-6 empty:hidden">
+              <FailureNote failure={failure} />
+            </div>
+            {problem && <Problem>{problem}</Problem>}
             {children && <div className="mt-7">{children}</div>}
           </div>
           {footer && (
@@ -46,18 +53,15 @@ export function AccountCard({
 }
 
 /**
- * Takes the focus when it appears: the form has been sent, and this is what the user needs to read
- * next.
+ * Takes the focus when it appears: it may be the response to a form, and is what the user needs to
+ * read next.
  */
-function FailureNote({ failure }: { failure: Failure | null | undefined }) {
+function Problem({ children }: { children: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const shown = failure && !failure.besideField ? failure : null;
-  useEffect(() => {
-    if (shown) box.current?.focus();
-  }, [shown]);
+  useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} className={shown ? "mt-6" : undefined}>
-      <FormError>{shown?.description}</FormError>
+    <div ref={box} tabIndex={-1} className="mt-6">
+      <FormError>{children}</FormError>
     </div>
   );
 }

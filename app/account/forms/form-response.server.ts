@@ -26,24 +26,36 @@ export const failureOf = (title: string, error: ServiceError): Failure => ({
 });
 
 /**
- * Responds to a form that the auth service refused, with the reason beside its field if it has one:
- * 400, or 503 when the service is unavailable.
+ * Responds to a form that the auth service refused, with the reason beside its field if it has one,
+ * and with the fields marked that were left empty or may be wrong: the toast disappears. 400, or 503
+ * when the service is unavailable.
  *
  * @param title the toast's title
  */
-export function refused<Fields>(
+export function refused<Fields extends object>(
   submission: Submission<Fields>,
   title: string,
   error: ServiceError,
 ) {
   const { text, field } = explain(error);
   const besideField = field !== undefined && field in submission.payload;
+  const marks = besideField ? { [field]: [text] } : marksOf(submission, error);
   const result: FormResult = {
-    reply: submission.reply({
-      hideFields: secrets,
-      ...(besideField && { fieldErrors: { [field]: [text] } }),
-    }),
-    failure: { title, description: text, besideField },
+    reply: submission.reply({ hideFields: secrets, fieldErrors: marks }),
+    failure: { title, description: text, besideField, marksFields: Object.keys(marks).length > 0 },
   };
   return data(result, statusOf(error));
 }
+
+/** The messages of the form's own fields that were left empty, or that may be wrong. */
+function marksOf<Fields extends object>(submission: Submission<Fields>, error: ServiceError) {
+  const value = submission.status === "success" ? { ...submission.value } : {};
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const marks =
+    error === missingCredentials
+      ? Object.entries(emptyFields).filter(([name]) => fields.get(name) === "")
+      : Object.entries(explain(error).suspects ?? {}).filter(([name]) => fields.has(name));
+  return Object.fromEntries(marks.map(([name, message]) => [name, [message]]));
+}
+
+const emptyFields = { email: "Enter an email address.", password: "Enter a password." };

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { withUser } from "~/account/database/database.server";
 import type { Claims } from "~/account/session/session.server";
 import { apiKeys, creditEntries, planRequests } from "~/account/database/tables.server";
+import { entryWords } from "./entry-words";
+import { planName, type Plans } from "./plan.server";
 
 /** One day, in UTC, and the credits that its operations cost. */
 export interface UsedDay {
@@ -71,14 +73,22 @@ export interface ActivityEvent {
   id: string;
   at: Date;
   what: string;
-  /** The key or the operation that it is about. */
+  /** The name of the key, the operation or the plan that it is about. */
   about: string | null;
   /** Credits added or taken. */
   credits: number | null;
 }
 
-/** The newest events of the signed-in user's credits, keys and plan. */
-export async function newestActivity(claims: Claims, limit: number): Promise<ActivityEvent[]> {
+/**
+ * The newest events of the signed-in user's credits, keys and plan.
+ *
+ * @param plans null while the lake is unavailable: then plans go by their ids
+ */
+export async function newestActivity(
+  claims: Claims,
+  plans: Plans | null,
+  limit: number,
+): Promise<ActivityEvent[]> {
   const user = claims.sub;
   const { entries, made, revoked, requests } = await withUser(claims, async (tx) => {
     const [entries, made, revoked, requests] = await Promise.all([
@@ -132,22 +142,18 @@ export async function newestActivity(claims: Claims, limit: number): Promise<Act
     ...revoked.flatMap(({ id, at, name }) =>
       at ? [{ id: `revoked-${id}`, at, what: "Key revoked", about: name, credits: null }] : [],
     ),
-    ...requests.flatMap(({ id, plan, state, createdAt, decidedAt }) => [
-      { id: `asked-${id}`, at: createdAt, what: "Plan requested", about: plan, credits: null },
-      ...(decidedAt
-        ? [{ id, at: decidedAt, what: `Plan request ${state}`, about: plan, credits: null }]
-        : []),
-    ]),
+    ...requests.flatMap(({ id, plan, state, createdAt, decidedAt }) => {
+      const about = planName(plans ?? [], plan);
+      return [
+        { id: `asked-${id}`, at: createdAt, what: "Plan requested", about, credits: null },
+        ...(decidedAt
+          ? [{ id, at: decidedAt, what: `Plan request ${state}`, about, credits: null }]
+          : []),
+      ];
+    }),
   ];
   return events.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
 }
-
-const entryWords = {
-  grant: "Credits this period",
-  debit: "Call",
-  reversal: "Call reversed",
-  adjustment: "Credits adjusted",
-} as const;
 
 /** The progress of a new account: whether it ever made a key, and ever made a call. */
 export async function firstSteps(claims: Claims): Promise<{ key: boolean; call: boolean }> {

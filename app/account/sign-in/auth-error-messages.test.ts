@@ -55,11 +55,18 @@ test("an unresponsive service is not the visitor's error", () => {
 
 test.each([
   ["Unable to validate email address: invalid format", "email"],
-  ["Password cannot be longer than 72 characters", "password"],
+  ["Signup requires a valid password", "password"],
   ["Code needs to be non-empty", "code"],
   ["Verify requires a verification type", undefined],
 ])("%j is about the field %s", (message, field) => {
   expect(explain(error("validation_failed", message))).toEqual({ text: message, field });
+});
+
+test("a password of too many bytes is not called one of too many characters", () => {
+  const message = "Password cannot be longer than 72 characters";
+  const { text, field } = explain(error("validation_failed", message));
+  expect(text).toMatch(/72 characters, and fewer when it has accented letters/);
+  expect(field).toBe("password");
 });
 
 test("the message says in seconds how long to wait for another mail", () => {

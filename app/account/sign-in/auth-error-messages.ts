@@ -1,3 +1,5 @@
+import { passwordTooLong } from "./longest-password";
+
 /** The auth service's refusal, as supabase-js returns it. */
 export interface ServiceError {
   name: string;
@@ -9,6 +11,8 @@ export interface ServiceError {
 export interface Explanation {
   text: string;
   field?: "email" | "password" | "currentPassword" | "code";
+  /** What to check in fields that may be the reason, where the text is shown elsewhere. */
+  suspects?: Partial<Record<"email" | "password", string>>;
 }
 
 const unknown = "Something went wrong";
@@ -25,8 +29,10 @@ const startAgain =
  */
 const sentences: Record<string, string | Explanation | ((message: string) => Explanation)> = {
   // The same for all three: otherwise anyone could learn who has an account.
-  invalid_credentials:
-    "Invalid login credentials: the email address or the password is wrong, or the address is not confirmed yet. To get another confirmation email, choose “No confirmation email?”.",
+  invalid_credentials: {
+    text: "Invalid login credentials: the email address or the password is wrong, or the address is not confirmed yet. To get another confirmation email, choose “No confirmation email?”.",
+    suspects: { email: "Check the address.", password: "Check the password." },
+  },
   email_not_confirmed: {
     text: "Your email address is not confirmed yet. Open the link in the email that we sent you.",
     field: "email",
@@ -49,8 +55,12 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   current_password_invalid: {
     text: "The current password is not right.",
     field: "currentPassword",
+    suspects: { password: "Check the password." },
   },
-  validation_failed: (message) => ({ text: message, field: fieldNamedIn(message) }),
+  validation_failed: (message) => ({
+    text: /^Password cannot be longer/.test(message) ? passwordTooLong : message,
+    field: fieldNamedIn(message),
+  }),
   signup_disabled: "This site takes no new accounts at the moment.",
   email_provider_disabled: "Signing in by email is switched off on this site.",
   phone_provider_disabled: noSuchWay,

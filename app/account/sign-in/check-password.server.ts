@@ -5,6 +5,13 @@ import { onBehalfOf, visitorsKey } from "~/account/session/on-behalf-of.server";
 import type { ServiceError } from "./auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
+/** The refusal where the email address is certain, and only the password can be wrong. */
+export const wrongPassword: ServiceError = {
+  name: "AuthApiError",
+  code: "current_password_invalid",
+  message: "",
+};
+
 /**
  * Whether this is the user's password, tested by a sign-in that is dropped at once: the service's
  * own check of the current password is off in hosted projects by default.
@@ -21,10 +28,9 @@ export async function checkPassword(
     global: { headers: onBehalfOf(clientIp), fetch },
     realtime: { transport: NoRealtime },
   });
-  const wrong = { name: "AuthApiError", code: "current_password_invalid", message: "" };
-  if (!password) return wrong;
+  if (!password) return wrongPassword;
   const { error } = await auth.signInWithPassword({ email, password });
-  if (error) return error.code === "invalid_credentials" ? wrong : error;
+  if (error) return error.code === "invalid_credentials" ? wrongPassword : error;
   await auth.signOut({ scope: "local" });
   return null;
 }

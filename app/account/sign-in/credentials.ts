@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personName } from "~/account/profile/person-name";
+import { fitsHash, passwordTooLong } from "./longest-password";
 
 /*
  * What the account's forms send. Bounds only: whether an email address or a password is acceptable
@@ -106,7 +107,7 @@ export const firstAdminFields = (minLength: number) =>
     password: z
       .string("Choose a password.")
       .min(minLength, `Choose a password of ${minLength} characters or more.`)
-      .max(72, "Keep the password to 72 characters."),
+      .refine(fitsHash, passwordTooLong),
   });
 
 export type SignInFields = z.input<typeof signInFields>;

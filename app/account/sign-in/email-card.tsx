@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { EmailField } from "./email-field";
 import type { AddressFields } from "./credentials";
-import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
+import type { FormResult } from "~/account/forms/form-failure";
 
 interface AddressCardProps {
   title: string;
@@ -23,7 +23,6 @@ interface AddressCardProps {
 export function EmailCard({ title, lead, button, path, refusal }: AddressCardProps) {
   const busy = useNavigation().formAction?.startsWith(path);
   const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
-  useFailureToast(refusal?.failure);
   return (
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
       <PageData name={title} path={path} />

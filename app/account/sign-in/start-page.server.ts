@@ -1,4 +1,5 @@
 import { viewerOf } from "~/account/session/viewer.server";
+import { homeOf } from "~/account/session/viewer";
 import type { Session } from "~/account/session/session.server";
 
 /**
@@ -9,5 +10,6 @@ export async function pageAfterSignIn(session: Session, path: string): Promise<s
   if (path !== "/") return path;
   const viewer = await viewerOf(session);
   if (!viewer) return path;
-  return viewer.role === "Admin" ? "/admin/users" : "/dashboard";
+  const start = homeOf(viewer.role);
+  return start === "/admin" ? "/admin/users" : start;
 }

@@ -31,8 +31,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type");
     const origin = c.get("origin");
-    const pause =
-      grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.address);
+    const pause = grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.address);
     // Whether a device is known can only be checked with the account's email address: see
     // signInWithPassword.
     if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);

@@ -1,4 +1,4 @@
-import type { Plan } from "~/account/plans/plan.server";
+import type { Plan } from "./plan.server";
 import { formatDollars, formatNumber } from "~/ui/format-number";
 
 /**
