@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { ToastProvider } from "~/shell/toasts";
 import { SessionsPanel } from "./sessions-panel";
 import { SignInsPanel } from "./sign-ins-panel";
 
 test("unreadable sessions show an error, not an empty list", () => {
-  const html = renderToStaticMarkup(<SessionsPanel sessions={null} />);
+  const html = renderToStaticMarkup(
+    <ToastProvider>
+      <SessionsPanel sessions={null} />
+    </ToastProvider>,
+  );
   expect(html).toContain('role="alert"');
   expect(html).toContain("cannot be read right now");
   expect(html).not.toContain("nowhere else");
