@@ -13,6 +13,7 @@ import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
 import { openedBlock } from "./opened-block";
+import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
 import { pastedLines } from "./pasted-lines";
@@ -107,6 +108,7 @@ export default defineConfig({
     iconChoice(),
     tableGrid(),
     openedBlock(),
+    openedItem(),
     pastedLines(),
     promptText(),
     uploadFailure(),
