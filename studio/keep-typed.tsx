@@ -1,27 +1,30 @@
 import { useEffect } from "react";
 import {
+  useCurrentUser,
   useDocumentStore,
   getPublishedId,
   type DocumentLayoutProps,
   type LayoutProps,
 } from "sanity";
 import { handOverTexts } from "./prompt-text";
-import { isHandingOver } from "./publish-typed";
-import { commitAll, followDocument, isUnsaved } from "./unsaved";
+import { handOverEditors, isHandingOver } from "./publish-typed";
+import { commitAll, followDocument, isUnsaved, sendLastWords } from "./unsaved";
 
 /** The form of a document, which loses nothing when the user leaves it right after the last key. */
 export function KeepTyped(props: DocumentLayoutProps) {
   const { pair } = useDocumentStore();
   const id = getPublishedId(props.documentId);
   const type = props.documentType;
+  const personId = useCurrentUser()?.id ?? "";
   useEffect(
     () =>
       followDocument(
+        { documentId: id, personId },
         pair.editOperations(id, type),
         pair.consistencyStatus(id, type),
         pair.editState(id, type),
       ),
-    [pair, id, type],
+    [pair, id, type, personId],
   );
   return props.renderDefault(props);
 }
@@ -49,8 +52,19 @@ function keepOnLeaving() {
     commitAll();
   };
   const ask = (event: BeforeUnloadEvent) => {
+    handOverEditors();
     save();
     if (isUnsaved() || isHandingOver()) event.preventDefault();
+  };
+  let isSent = false;
+  const go = () => {
+    handOverEditors();
+    save();
+    isSent = sendLastWords();
+  };
+  // From the browser's cache the page would send once more what was sent when it went.
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && isSent) window.location.reload();
   };
   // Only for fields: a commit while "Discard changes" is pending would abort it, and its buttons
   // lose the focus as well.
@@ -59,12 +73,14 @@ function keepOnLeaving() {
   };
   document.addEventListener("focusout", leaveField);
   document.addEventListener("visibilitychange", save);
-  window.addEventListener("pagehide", save);
+  window.addEventListener("pagehide", go);
+  window.addEventListener("pageshow", comeBack);
   window.addEventListener("beforeunload", ask);
   return () => {
     document.removeEventListener("focusout", leaveField);
     document.removeEventListener("visibilitychange", save);
-    window.removeEventListener("pagehide", save);
+    window.removeEventListener("pagehide", go);
+    window.removeEventListener("pageshow", comeBack);
     window.removeEventListener("beforeunload", ask);
   };
 }

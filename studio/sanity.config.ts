@@ -12,6 +12,7 @@ import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
+import { leftOffer } from "./left-offer";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
@@ -107,6 +108,7 @@ export default defineConfig({
     articleLength(),
     iconChoice(),
     tableGrid(),
+    leftOffer(),
     openedBlock(),
     openedItem(),
     pastedLines(),

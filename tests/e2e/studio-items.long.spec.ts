@@ -35,6 +35,8 @@ for (const [way, addSection] of Object.entries(ways)) {
     await lake.create({ _id: `drafts.${id}`, _type: "page", title: id });
     await studio.open(page, `page;${id}`);
     await expect(studio.field(page, "Name")).toHaveValue(id);
+    // The form takes the focus when it opens, also from a button that has it already.
+    await expect(studio.document(page).getByRole("tab", { name: /^All fields/ })).toBeFocused();
     await addSection(page);
     await page.keyboard.type(words, { delay: 60 });
     const written = () => lake.fetch(`*[_id == "drafts.${id}"][0].sections[].heading`);
