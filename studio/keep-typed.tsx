@@ -6,8 +6,9 @@ import {
   type DocumentLayoutProps,
   type LayoutProps,
 } from "sanity";
+import { handOverEditors } from "./last-input";
 import { handOverTexts } from "./prompt-text";
-import { handOverEditors, isHandingOver } from "./publish-typed";
+import { isHandingOver } from "./publish-typed";
 import { commitAll, followDocument, isUnsaved, sendLastWords } from "./unsaved";
 
 /** The form of a document, which loses nothing when the user leaves it right after the last key. */
@@ -52,19 +53,17 @@ function keepOnLeaving() {
     commitAll();
   };
   const ask = (event: BeforeUnloadEvent) => {
-    handOverEditors();
     save();
     if (isUnsaved() || isHandingOver()) event.preventDefault();
   };
-  let isSent = false;
   const go = () => {
     handOverEditors();
     save();
-    isSent = sendLastWords();
+    sendLastWords();
   };
-  // From the browser's cache the page would send once more what was sent when it went.
+  // From the browser's cache the page would have no editors, and send again what it sent then.
   const comeBack = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && isSent) window.location.reload();
+    if (persisted) window.location.reload();
   };
   // Only for fields: a commit while "Discard changes" is pending would abort it, and its buttons
   // lose the focus as well.

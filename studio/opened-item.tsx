@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import {
   definePlugin,
   isArrayOfObjectsInputProps,
@@ -31,8 +32,7 @@ type Adding = Pick<ArrayOfObjectsInputProps, "onItemAppend" | "onItemPrepend" | 
 function HoldFromAddition(props: ArrayOfObjectsInputProps) {
   const { onItemAppend, onItemPrepend, onInsert, schemaType } = props;
   const hold = (item: object | undefined) => {
-    const isOfItem = ({ name }: { name: string }) =>
-      item && "_type" in item && item._type === name;
+    const isOfItem = ({ name }: { name: string }) => item && "_type" in item && item._type === name;
     // A reference is chosen in its place: no dialog opens.
     if (!isReferenceSchemaType(schemaType.of.find(isOfItem) ?? schemaType.of[0])) holdForDialog();
   };
@@ -53,7 +53,14 @@ function HoldFromAddition(props: ArrayOfObjectsInputProps) {
   return props.renderDefault({ ...props, ...adding });
 }
 
+/** The handles by which items are moved: Sanity names them by a tooltip only. */
+function nameHandles() {
+  for (const handle of document.querySelectorAll("[data-ui=DragHandleButton]:not([aria-label])"))
+    handle.setAttribute("aria-label", "Move this item");
+}
+
 function OpenedItem(props: ItemProps) {
   useFirstField("open" in props ? props : {});
+  useEffect(nameHandles, [props.readOnly]);
   return props.renderDefault(props);
 }

@@ -4,23 +4,11 @@ import type { DocumentActionComponent } from "sanity";
 import { handOverTexts } from "./prompt-text";
 
 /** Rich-text editors that hold back input: they pass it to the form shortly after the last key. */
-const holding = new Set<ReturnType<typeof useEditor>>();
+const holding = new Set<object>();
 const waiting = new Set<() => void>();
 
 /** Whether a rich-text editor holds input that no document has yet. */
 export const isHandingOver = (): boolean => holding.size > 0;
-
-/**
- * Lets rich-text editors pass their input on at once, when the page is about to go. They wait for a
- * pause in typing, or for anything else than typing: the caret is taken away and put back.
- */
-export function handOverEditors(): void {
-  for (const editor of [...holding]) {
-    const { selection } = editor.getSnapshot().context;
-    editor.send({ type: "select", at: null });
-    editor.send({ type: "select", at: selection });
-  }
-}
 
 /**
  * An editor passes its input on within a second; if one never does, publishing must not wait

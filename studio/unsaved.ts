@@ -134,12 +134,10 @@ const publishedIdOf = (action: unknown) =>
  * Called when the page goes. The browser cancels the edits in flight, and those behind them have
  * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy stays
  * in the browser, which the form offers where the lake does not have it when it is opened again.
- *
- * @returns whether there was something to send
  */
-export function sendLastWords(): boolean {
-  const left = [...documents].filter(({ isSaved }) => !isSaved);
-  for (const { documentId, personId, stages, content } of left) {
+export function sendLastWords(): void {
+  for (const { documentId, personId, isSaved, stages, content } of documents) {
+    if (isSaved) continue;
     const changes = changesBetween(stages[0]?.content ?? {}, content ?? {}).map(
       ({ path, after }) => ({
         path,
@@ -156,7 +154,6 @@ export function sendLastWords(): boolean {
     const rest = changesBetween(last.content ?? {}, content ?? {});
     if (rest.length > 0) post("mutate", lastMutation(documentId, transactionId, rest));
   }
-  return left.length > 0;
 }
 
 /** Only where the edit before it arrived, and nobody else's since. */

@@ -46,6 +46,9 @@ for (const [way, addSection] of Object.entries(ways)) {
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect.poll(written).toEqual([words]);
+    await expect(studio.document(page).getByRole("button", { name: "Move this item" })).toHaveCount(
+      1,
+    );
   });
 }
 
