@@ -166,22 +166,18 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      if (options?.tag === "document.commit") {
-        const post = postBeyondPage(lakeAddress, lakeAdmission.personId());
-        noteSent({ transactionId, actions: [operations].flat(), post });
-      }
+      const post = postBeyondPage(lakeAddress, lakeAdmission.personId());
+      const sent = { transactionId, actions: [operations].flat(), post };
+      if (options?.tag === "document.commit") noteSent(sent);
       return connection.edits.watch((waiting) => commitUntilAnswered(send, transactionId, waiting));
     },
   });
 }
 
-const transaction = (body: unknown): string | undefined =>
-  typeof body === "object" &&
-  body !== null &&
-  "transactionId" in body &&
-  typeof body.transactionId === "string"
-    ? body.transactionId
-    : undefined;
+function transaction(body: unknown): string | undefined {
+  const id = typeof body === "object" && body && "transactionId" in body && body.transactionId;
+  return typeof id === "string" ? id : undefined;
+}
 
 function overrideBoth(client: SanityClient): SanityClient {
   overrideObservable(client.observable);
