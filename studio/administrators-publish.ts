@@ -16,6 +16,10 @@ export const isForAdministrators = (
   roles: readonly { name: string }[] = [],
 ) => types.has(type) && changing.has(action) && !roles.some(({ name }) => name === "administrator");
 
+/** What an editor is told of a document that only administrators publish. */
+export const whyDisabled =
+  "Only administrators publish plans: your draft is saved, and you can ask one of them to review it.";
+
 /** Shows the action disabled, and says who to ask: the lake would refuse it. */
 export function askAdministrator(original: DocumentActionComponent): DocumentActionComponent {
   const Action: DocumentActionComponent = (props) => {
@@ -24,8 +28,7 @@ export function askAdministrator(original: DocumentActionComponent): DocumentAct
       description && {
         ...description,
         disabled: true,
-        title:
-          "Your draft is saved. Only administrators publish plans: ask one of them to review it.",
+        title: whyDisabled,
       }
     );
   };

@@ -22,7 +22,9 @@ export function Confirmation(props: {
     <Card tone="critical" border radius={2} padding={3} role="alert">
       <Flex align="center" gap={3} wrap="wrap">
         <Box flex={1}>
-          <Text size={1}>{`${verb} ${documents(props.count)}? Visitors no longer see them.`}</Text>
+          <Text
+            size={1}
+          >{`${verb} ${documents(props.count)}? Visitors no longer see ${props.count === 1 ? "it" : "them"}.`}</Text>
         </Box>
         <Button text="Cancel" mode="ghost" onClick={props.cancel} />
         <Button text={`Yes, ${verb.toLowerCase()}`} tone="critical" onClick={props.confirm} />

@@ -20,10 +20,12 @@ import {
 import { stubbedResponse } from "./cloud-stubs";
 import { admission, type SessionAnswer } from "./session-guard";
 import { commitUntilAnswered } from "./commit-retry";
+import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
+import { postBeyondPage } from "./post-beyond-page";
 import { rankHits, searchPictures } from "./search";
-import { Edits, silence, type Delay } from "./unsaved";
+import { noteSent } from "./unsaved";
 
 /**
  * The lake's URL, on the origin that served the Studio. Empty outside a browser, where nothing is
@@ -164,18 +166,18 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
+      const post = postBeyondPage(lakeAddress, lakeAdmission.personId());
+      const sent = { transactionId, actions: [operations].flat(), post };
+      if (options?.tag === "document.commit") noteSent(sent);
       return connection.edits.watch((waiting) => commitUntilAnswered(send, transactionId, waiting));
     },
   });
 }
 
-const transaction = (body: unknown): string | undefined =>
-  typeof body === "object" &&
-  body !== null &&
-  "transactionId" in body &&
-  typeof body.transactionId === "string"
-    ? body.transactionId
-    : undefined;
+function transaction(body: unknown): string | undefined {
+  const id = typeof body === "object" && body && "transactionId" in body && body.transactionId;
+  return typeof id === "string" ? id : undefined;
+}
 
 function overrideBoth(client: SanityClient): SanityClient {
   overrideObservable(client.observable);

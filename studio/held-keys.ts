@@ -2,6 +2,8 @@
 export interface HeldKeys {
   /** Stops holding, and returns what was typed. */
   release: () => string;
+  /** Not after a click, Escape or five seconds. */
+  isHolding: () => boolean;
 }
 
 /** A dialog that has not opened by then does not open: keys must not be held forever. */
@@ -12,6 +14,7 @@ const maxMs = 5_000;
  */
 export function holdKeys(): HeldKeys {
   let text = "";
+  let isHolding = true;
   const hold = (event: KeyboardEvent) => {
     if (event.key === "Escape") return discard();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -23,6 +26,7 @@ export function holdKeys(): HeldKeys {
     event.stopImmediatePropagation();
   };
   const stop = () => {
+    isHolding = false;
     window.removeEventListener("keydown", hold, true);
     window.removeEventListener("pointerdown", stop, true);
   };
@@ -35,6 +39,7 @@ export function holdKeys(): HeldKeys {
   window.addEventListener("keydown", hold, true);
   window.addEventListener("pointerdown", stop, true);
   return {
+    isHolding: () => isHolding,
     release() {
       clearTimeout(timer);
       stop();

@@ -1,27 +1,31 @@
 import { useEffect } from "react";
 import {
+  useCurrentUser,
   useDocumentStore,
   getPublishedId,
   type DocumentLayoutProps,
   type LayoutProps,
 } from "sanity";
+import { handOverEditors } from "./last-input";
 import { handOverTexts } from "./prompt-text";
 import { isHandingOver } from "./publish-typed";
-import { commitAll, followDocument, isUnsaved } from "./unsaved";
+import { commitAll, followDocument, isUnsaved, sendLastWords } from "./unsaved";
 
 /** The form of a document, which loses nothing when the user leaves it right after the last key. */
 export function KeepTyped(props: DocumentLayoutProps) {
   const { pair } = useDocumentStore();
   const id = getPublishedId(props.documentId);
   const type = props.documentType;
+  const personId = useCurrentUser()?.id ?? "";
   useEffect(
     () =>
       followDocument(
+        { documentId: id, personId },
         pair.editOperations(id, type),
         pair.consistencyStatus(id, type),
         pair.editState(id, type),
       ),
-    [pair, id, type],
+    [pair, id, type, personId],
   );
   return props.renderDefault(props);
 }
@@ -52,6 +56,15 @@ function keepOnLeaving() {
     save();
     if (isUnsaved() || isHandingOver()) event.preventDefault();
   };
+  const go = () => {
+    handOverEditors();
+    save();
+    sendLastWords();
+  };
+  // From the browser's cache the page would have no editors, and send again what it sent then.
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) window.location.reload();
+  };
   // Only for fields: a commit while "Discard changes" is pending would abort it, and its buttons
   // lose the focus as well.
   const leaveField = ({ target }: FocusEvent) => {
@@ -59,12 +72,14 @@ function keepOnLeaving() {
   };
   document.addEventListener("focusout", leaveField);
   document.addEventListener("visibilitychange", save);
-  window.addEventListener("pagehide", save);
+  window.addEventListener("pagehide", go);
+  window.addEventListener("pageshow", comeBack);
   window.addEventListener("beforeunload", ask);
   return () => {
     document.removeEventListener("focusout", leaveField);
     document.removeEventListener("visibilitychange", save);
-    window.removeEventListener("pagehide", save);
+    window.removeEventListener("pagehide", go);
+    window.removeEventListener("pageshow", comeBack);
     window.removeEventListener("beforeunload", ask);
   };
 }

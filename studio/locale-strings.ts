@@ -22,9 +22,9 @@ export const words = [
     "presence.no-one-else-description":
       "People appear here while they are in the Studio. Administrators invite them at /admin.",
     // The lake records both as the removal of a draft.
-    "timeline.operation.draft-discarded": "Scheduled or discarded draft",
+    "timeline.operation.draft-discarded": "Draft scheduled or discarded",
     "timeline.operation.draft-discarded_timestamp":
-      "Scheduled or discarded draft: {{timestamp, datetime}}",
+      "Draft scheduled or discarded: {{timestamp, datetime}}",
     // Imported documents never had a draft, and Sanity calls every such change a live edit.
     "timeline.operation.edited-live": "Updated",
     "timeline.operation.edited-live_timestamp": "Updated: {{timestamp, datetime}}",

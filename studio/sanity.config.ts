@@ -5,6 +5,7 @@ import { visionTool } from "@sanity/vision";
 import { lazy } from "react";
 import { defineConfig, definePlugin } from "sanity";
 import { structureTool } from "sanity/structure";
+import { administratorsNotice } from "./administrators-notice";
 import { askAdministrator, isForAdministrators } from "./administrators-publish";
 import { articleLength } from "./article-length";
 import { DraftBadge, VisibilityBadge } from "./badges";
@@ -12,7 +13,10 @@ import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
+import { lastInput } from "./last-input";
+import { leftOffer } from "./left-offer";
 import { openedBlock } from "./opened-block";
+import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
 import { pastedLines } from "./pasted-lines";
@@ -106,7 +110,11 @@ export default defineConfig({
     articleLength(),
     iconChoice(),
     tableGrid(),
+    lastInput(),
+    leftOffer(),
+    administratorsNotice(),
     openedBlock(),
+    openedItem(),
     pastedLines(),
     promptText(),
     uploadFailure(),

@@ -23,7 +23,7 @@ export const copyOf = (
 const isOwn = (name: string) => !name.startsWith("_") && name !== "orderRank";
 
 /** The texts and numbers in a value, a line each; a paragraph is one line. */
-function linesOf(value: unknown): string[] {
+export function linesOf(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
   if (Array.isArray(value)) return value.flatMap(linesOf);

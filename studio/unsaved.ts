@@ -1,15 +1,7 @@
-import {
-  BehaviorSubject,
-  defer,
-  filter,
-  finalize,
-  Subject,
-  Subscription,
-  take,
-  type Observable,
-} from "rxjs";
+import { filter, Subscription, take, type Observable } from "rxjs";
 import type { LakeDocument } from "../schemas/content-check/finding";
-import type { Waiting } from "./commit-retry";
+import { changesBetween, pathText, valueAt, type Change } from "./changes-between";
+import { keepCopy } from "./left-copies";
 
 /** The operations of the Studio's document store that this module needs. */
 interface Operations {
@@ -22,7 +14,28 @@ interface Versions {
   published: LakeDocument | null;
 }
 
-interface OpenDocument {
+/** An edit on its way to the lake, which can be sent in a way that outlasts the page. */
+export interface Sent {
+  transactionId: string;
+  actions: unknown[];
+  post: (endpoint: "actions" | "mutate", body: object) => void;
+}
+
+/** What a form had when an edit was sent, or when everything was saved. */
+interface Stage {
+  content: LakeDocument | null;
+  sent?: Sent;
+}
+
+/** A document, and who types into it. */
+export interface Typist {
+  documentId: string;
+  personId: string;
+}
+
+interface OpenDocument extends Typist {
+  /** From what the lake has for certain to what was sent last. */
+  stages: Stage[];
   /** What its form shows; null before it is known. */
   content: LakeDocument | null;
   /** The lake has everything that was typed into it. */
@@ -40,17 +53,28 @@ const documents = new Set<OpenDocument>();
  * Tracks a document whose form is open. The Studio drops a document some seconds after its form is
  * closed, with any edits in flight: this holds it until the lake has everything.
  *
+ * @param typist the document, and its user
  * @param isConsistent whether the lake has everything that was typed
  * @param versions the document, with everything that was typed
  * @returns the cleanup for when the form is closed: sends the last input
  */
 export function followDocument(
+  typist: Typist,
   operations: Observable<Operations>,
   isConsistent: Observable<boolean>,
   versions: Observable<Versions>,
 ): () => void {
   let commit = () => {};
-  const document: OpenDocument = { content: null, isSaved: true, commit: () => commit() };
+  const document: OpenDocument = {
+    ...typist,
+    stages: [],
+    content: null,
+    isSaved: true,
+    commit: () => commit(),
+  };
+  const startAgain = () => {
+    if (document.isSaved) document.stages = [{ content: document.content }];
+  };
   documents.add(document);
   const following = new Subscription();
   following.add(
@@ -58,9 +82,17 @@ export function followDocument(
       if (!able.commit.disabled) commit = () => able.commit.execute();
     }),
   );
-  following.add(isConsistent.subscribe((is) => (document.isSaved = is)));
   following.add(
-    versions.subscribe(({ draft, published }) => (document.content = draft ?? published)),
+    isConsistent.subscribe((is) => {
+      document.isSaved = is;
+      startAgain();
+    }),
+  );
+  following.add(
+    versions.subscribe(({ draft, published }) => {
+      document.content = draft ?? published;
+      startAgain();
+    }),
   );
   return () => {
     // Rich-text editors pass on their last input while they unmount, after this.
@@ -85,70 +117,59 @@ export function commitAll(): void {
   for (const document of documents) commitTyped(document);
 }
 
+/** Remembers an edit that is being sent, and what its form has at that moment. */
+export function noteSent(sent: Sent): void {
+  const ids = new Set(sent.actions.map(publishedIdOf));
+  for (const document of documents)
+    if (!document.isSaved && ids.has(document.documentId))
+      document.stages.push({ content: document.content, sent });
+}
+
+const publishedIdOf = (action: unknown) =>
+  typeof action === "object" && action !== null && "publishedId" in action
+    ? action.publishedId
+    : undefined;
+
+/**
+ * Called when the page goes. The browser cancels the edits in flight, and those behind them have
+ * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy stays
+ * in the browser, which the form offers where the lake does not have it when it is opened again.
+ */
+export function sendLastWords(): void {
+  for (const { documentId, personId, isSaved, stages, content } of documents) {
+    if (isSaved) continue;
+    const changes = changesBetween(stages[0]?.content ?? {}, content ?? {}).map(
+      ({ path, after }) => ({
+        path,
+        was: stages.map((stage) => valueAt(stage.content, path) ?? null),
+        now: after ?? null,
+      }),
+    );
+    if (changes.length > 0) keepCopy(documentId, { personId, changes });
+
+    const last = stages.at(-1);
+    if (!last?.sent) continue;
+    const { transactionId, actions, post } = last.sent;
+    post("actions", { actions, transactionId });
+    const rest = changesBetween(last.content ?? {}, content ?? {});
+    if (rest.length > 0) post("mutate", lastMutation(documentId, transactionId, rest));
+  }
+}
+
+/** Only where the edit before it arrived, and nobody else's since. */
+function lastMutation(documentId: string, ifRevisionID: string, changes: Change[]) {
+  const set: Record<string, unknown> = {};
+  const unset: string[] = [];
+  for (const { path, after } of changes) {
+    if (after === undefined) unset.push(pathText(path));
+    else set[pathText(path)] = after;
+  }
+  return { mutations: [{ patch: { id: `drafts.${documentId}`, ifRevisionID, set, unset } }] };
+}
+
 /** Whether something that was typed is not in the lake yet. */
 export const isUnsaved = (): boolean => [...documents].some(({ isSaved }) => !isSaved);
 
 /** The documents with something that is not in the lake yet, as their forms have them. */
 export const unsavedDocuments = (): LakeDocument[] =>
   [...documents].flatMap(({ isSaved, content }) => (isSaved || !content ? [] : content));
-
-const lateMs = 2_000;
-
-/** Why an edit is not in the lake yet. */
-export interface Delay {
-  /** The lake's reason, or null without a response. */
-  reason: string | null;
-  /** It is sent again only when its user asks. */
-  isStuck: boolean;
-}
-
-/** No response: the connection is lost. */
-export const silence: Delay = { reason: null, isStuck: false };
-
-/** Watches the edits in flight to the lake. */
-export class Edits {
-  /**
-   * Set while an edit has been in flight so long, or got such a response, that the user should
-   * know.
-   */
-  readonly delay = new BehaviorSubject<Delay | null>(null);
-  readonly #delays = new Map<object, Delay>();
-  readonly #again = new Subject<void>();
-
-  /** Sends the edits again that are stuck. */
-  tryAgain(): void {
-    for (const [edit, { reason }] of this.#delays)
-      this.#delays.set(edit, { reason, isStuck: false });
-    this.#tell();
-    this.#again.next();
-  }
-
-  /** @param send sends an edit, and reports the reason each time that it has to wait */
-  watch<Answer>(send: (waiting: Waiting) => Observable<Answer>): Observable<Answer> {
-    return defer(() => {
-      const own = {};
-      const timer = setTimeout(() => this.#set(own, this.#delays.get(own) ?? silence), lateMs);
-      const delayed = (reason: string | null, isStuck: boolean) => {
-        // A short time without a response is not worth reporting.
-        if (reason !== null) this.#set(own, { reason, isStuck });
-        else if (this.#delays.has(own)) this.#set(own, silence);
-      };
-      return send({ delayed, again: this.#again }).pipe(
-        finalize(() => {
-          clearTimeout(timer);
-          if (this.#delays.delete(own)) this.#tell();
-        }),
-      );
-    });
-  }
-
-  #set(edit: object, delay: Delay): void {
-    this.#delays.set(edit, delay);
-    this.#tell();
-  }
-
-  #tell(): void {
-    const delays = [...this.#delays.values()];
-    this.delay.next(delays.findLast(({ isStuck }) => isStuck) ?? delays.at(-1) ?? null);
-  }
-}

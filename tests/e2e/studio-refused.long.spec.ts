@@ -99,3 +99,16 @@ for (const [what, write, reason] of [
     await expect(page.getByText("Upload failed")).toHaveCount(0);
   });
 }
+
+test("the form of a plan says to an editor, and not to an administrator, who publishes it", async ({
+  adminPage,
+  editorPage,
+}) => {
+  test.slow();
+  const reason = /^Only administrators publish plans/;
+  await studio.open(editorPage, "product;plan;plan-developer");
+  await expect(studio.document(editorPage).getByText(reason)).toBeVisible();
+  await studio.open(adminPage, "product;plan;plan-developer");
+  await expect(studio.field(adminPage, "Name")).toBeEditable();
+  await expect(studio.document(adminPage).getByText(reason)).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+import type { Step } from "./changes-between";
+
+/** A part of a document that was not in the lake when its page was left. */
+export interface LeftChange {
+  path: Step[];
+  /** What the lake may have instead: each value that was on its way to it. */
+  was: unknown[];
+  now: unknown;
+}
+
+/** What was typed into a document, and was not in the lake when its page was left. */
+export interface LeftCopy {
+  /** Its user: another one in this browser does not get it. */
+  personId: string;
+  changes: LeftChange[];
+}
+
+const prefix = "platen.left";
+
+/** One page at a time may be left with a document, but several before it is opened again. */
+const prefixOf = (documentId: string) => `${prefix}.${documentId}.`;
+
+/** Keeps what was typed in this browser. A browser that stores nothing has already asked. */
+export function keepCopy(documentId: string, copy: LeftCopy): void {
+  try {
+    localStorage.setItem(`${prefixOf(documentId)}${crypto.randomUUID()}`, JSON.stringify(copy));
+  } catch {
+    // The storage is full or forbidden.
+  }
+}
+
+/** The copies of a document that this user left in this browser, by their names. */
+export function copiesOf(documentId: string, personId: string): Map<string, LeftCopy> {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(documentId)));
+  return new Map(
+    names.flatMap((name) => {
+      const copy = readCopy(localStorage.getItem(name));
+      return copy?.personId === personId ? [[name, copy]] : [];
+    }),
+  );
+}
+
+export const dropCopy = (name: string): void => localStorage.removeItem(name);
+
+function readCopy(text: string | null): LeftCopy | undefined {
+  const copy: unknown = JSON.parse(text ?? "null");
+  return isCopy(copy) ? copy : undefined;
+}
+
+/** Written by an older version of the Studio, it may have another form. */
+const isCopy = (value: unknown): value is LeftCopy =>
+  typeof value === "object" &&
+  value !== null &&
+  "personId" in value &&
+  typeof value.personId === "string" &&
+  "changes" in value &&
+  Array.isArray(value.changes) &&
+  value.changes.every(isChange);
+
+const isChange = (value: unknown): value is LeftChange =>
+  typeof value === "object" &&
+  value !== null &&
+  "path" in value &&
+  Array.isArray(value.path) &&
+  "was" in value &&
+  Array.isArray(value.was);

@@ -1,0 +1,85 @@
+import type { Locator, Page } from "@playwright/test";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+const words = "at once, with spaces, and on while the dialog opens";
+
+/** The button that adds an item to the only list of a form or a dialog. */
+const add = (place: Locator) => place.getByRole("button", { name: /^Add item/ });
+
+const entry = (page: Page, name: string) => page.getByRole("menuitem", { name }).last();
+
+/** Ways to add a Trust section to a landing page. */
+const ways: Record<string, (page: Page) => Promise<unknown>> = {
+  clicks: async (page) => {
+    await add(studio.document(page)).click();
+    await entry(page, "Trust").click();
+  },
+  Enter: async (page) => {
+    await add(studio.document(page)).press("Enter");
+    await entry(page, "Trust").press("Enter");
+  },
+  Space: async (page) => {
+    await add(studio.document(page)).press("Space");
+    await entry(page, "Trust").press("Space");
+  },
+};
+
+for (const [way, addSection] of Object.entries(ways)) {
+  test(`after a section is added by ${way}, what is typed at once is in its first field of text`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `page-${way}`;
+    await lake.create({ _id: `drafts.${id}`, _type: "page", title: id });
+    await studio.open(page, `page;${id}`);
+    await expect(studio.field(page, "Name")).toHaveValue(id);
+    // The form takes the focus when it opens, also from a button that has it already.
+    await expect(studio.document(page).getByRole("tab", { name: /^All fields/ })).toBeFocused();
+    await addSection(page);
+    await page.keyboard.type(words, { delay: 60 });
+    const written = () => lake.fetch(`*[_id == "drafts.${id}"][0].sections[].heading`);
+    await expect.poll(written).toEqual([words]);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("textbox").first()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(written).toEqual([words]);
+    await expect(studio.document(page).getByRole("button", { name: "Move this item" })).toHaveCount(
+      1,
+    );
+  });
+}
+
+test("what is typed at once after an item is added to a list of one type is in its first field of text", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.release-added", _type: "changelogEntry", title: "Added" });
+  await studio.open(page, "changelog;changelogEntry;release-added");
+  await expect(studio.field(page, "Title")).toHaveValue("Added");
+  await add(studio.document(page)).click();
+  await page.keyboard.type(words, { delay: 60 });
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.release-added"][0].changes[].text'))
+    .toEqual([words]);
+});
+
+test("what is typed at once after an item is added within a section is in the item", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const hero = { _type: "homeHero", _key: "hero", headline: "All of it" };
+  await lake.create({ _id: "drafts.page-within", _type: "page", title: "In", sections: [hero] });
+  await studio.open(page, "page;page-within");
+  await expect(studio.field(page, "Name")).toHaveValue("In");
+  await studio.document(page).getByRole("button", { name: /Hero/ }).first().click();
+  await add(page.getByRole("dialog")).click();
+  await page.keyboard.type(words, { delay: 60 });
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.page-within"][0].sections[0].facts[].value'))
+    .toEqual([words]);
+});
