@@ -47,23 +47,26 @@ export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
       <div className="p-5 pb-0 empty:hidden">
         <FailureNote failure={failure} />
       </div>
-      {sessions === null ? (
-        <div className="p-5">
-          <FormError>Your sessions cannot be read right now. Try again in a moment.</FormError>
-        </div>
-      ) : (
-        <ul aria-label="Sessions" className="divide-y divide-line">
-          {sessions.map((session) => (
-            <Row key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-      {sessions !== null && !others && (
-        <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
-          You are signed in nowhere else.
-        </p>
-      )}
+      <SessionList sessions={sessions} />
     </Panel>
+  );
+}
+
+/** The sessions of an account; null when they cannot be read. */
+export function SessionList({ sessions }: Pick<SessionsPanelProps, "sessions">) {
+  if (sessions === null) {
+    return (
+      <div className="p-5">
+        <FormError>Your sessions cannot be read right now. Try again in a moment.</FormError>
+      </div>
+    );
+  }
+  return (
+    <ul aria-label="Sessions" className="divide-y divide-line">
+      {sessions.map((session) => (
+        <Row key={session.id} session={session} />
+      ))}
+    </ul>
   );
 }
 
