@@ -2,9 +2,9 @@ import { ClientError } from "@sanity/client";
 import { catchError, defer, of, retry, take, throwError, timer, type Observable } from "rxjs";
 import { isRefusal, reasonOf } from "./refusal";
 
-const firstRetryMs = 250;
+const firstRetryMilliseconds = 250;
 /** Between two attempts without a response: the site may be back at any moment. */
-const maxSilenceMs = 3_000;
+const maxSilenceMilliseconds = 3_000;
 
 /** The lake's refusals of one edit, over about a minute, after which its user decides. */
 const maxRefusals = 8;
@@ -51,12 +51,12 @@ export function commitUntilAnswered<Answer>(
         if (!isPassing(error)) return throwError(() => error);
         if (!isRefusal(error) || unanswered.has(error.statusCode)) {
           delayed(null, false);
-          return timer(Math.min(firstRetryMs * 2 ** count, maxSilenceMs));
+          return timer(Math.min(firstRetryMilliseconds * 2 ** count, maxSilenceMilliseconds));
         }
         refusals += 1;
         const isStuck = refusals === maxRefusals;
         delayed(reasonOf(error), isStuck);
-        if (!isStuck) return timer(firstRetryMs * 2 ** refusals);
+        if (!isStuck) return timer(firstRetryMilliseconds * 2 ** refusals);
         refusals = 0;
         return again.pipe(take(1));
       },

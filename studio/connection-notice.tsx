@@ -16,7 +16,7 @@ const goOn =
   "Keep writing, and keep this window open: your changes stay here, and are saved as soon as";
 
 /** A delay that is over by then needs no words. */
-const delayMs = 1_000;
+const delayMilliseconds = 1_000;
 
 /**
  * While edits cannot be saved, says why, and that they are not lost. Forms keep working meanwhile.
@@ -30,7 +30,7 @@ export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
   const isDelayed = delay !== null;
   useEffect(() => {
     if (!isDelayed) return setShown(false);
-    const timer = setTimeout(() => setShown(true), delayMs);
+    const timer = setTimeout(() => setShown(true), delayMilliseconds);
     return () => clearTimeout(timer);
   }, [isDelayed]);
 

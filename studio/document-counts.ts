@@ -32,10 +32,12 @@ const categories = `*[_type == "category"] | order(lower(title)) {
 const passed =
   "count(*[dateTime(publishAt) <= dateTime(now())]) + count(*[dateTime(unpublishAt) <= dateTime(now())])";
 
-const minuteMs = 60_000;
+const minuteMilliseconds = 60_000;
 
 /** A second after each full minute: by then it has begun for a lake whose clock is late, too. */
-const eachMinute = defer(() => timer(minuteMs - (Date.now() % minuteMs) + 1_000, minuteMs));
+const eachMinute = defer(() =>
+  timer(minuteMilliseconds - (Date.now() % minuteMilliseconds) + 1_000, minuteMilliseconds),
+);
 
 /**
  * Counts the documents of many lists with one query, and again when a document or a draft is

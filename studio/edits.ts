@@ -1,7 +1,7 @@
 import { BehaviorSubject, defer, finalize, Subject, type Observable } from "rxjs";
 import type { Waiting } from "./commit-retry";
 
-const lateMs = 2_000;
+const lateMilliseconds = 2_000;
 
 /** Why an edit is not in the lake yet. */
 export interface Delay {
@@ -36,7 +36,10 @@ export class Edits {
   watch<Answer>(send: (waiting: Waiting) => Observable<Answer>): Observable<Answer> {
     return defer(() => {
       const own = {};
-      const timer = setTimeout(() => this.#set(own, this.#delays.get(own) ?? silence), lateMs);
+      const timer = setTimeout(
+        () => this.#set(own, this.#delays.get(own) ?? silence),
+        lateMilliseconds,
+      );
       const delayed = (reason: string | null, isStuck: boolean) => {
         // A short time without a response is not worth reporting.
         if (reason !== null) this.#set(own, { reason, isStuck });

@@ -41,7 +41,7 @@ const otherFields = "input, select, button";
  * was typed is inserted: while the dialog opens, it and the editor below it take the focus several
  * times, also from a field that had it.
  */
-const restMs = 150;
+const restMilliseconds = 150;
 
 /** How often the focus may rest before the dialog is there: on a busy machine it takes seconds. */
 const maxRests = 60;
@@ -62,7 +62,7 @@ function focusFirstField(): () => void {
   let restsWithoutField = 0;
   const restart = () => {
     clearTimeout(resting);
-    resting = setTimeout(move, restMs);
+    resting = setTimeout(move, restMilliseconds);
   };
   const move = () => {
     const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1);

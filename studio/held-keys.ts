@@ -7,7 +7,7 @@ export interface HeldKeys {
 }
 
 /** A dialog that has not opened by then does not open: keys must not be held forever. */
-const maxMs = 5_000;
+const maxMilliseconds = 5_000;
 
 /**
  * Keeps typed characters. A click stops it; Escape or five seconds discard what was typed, too.
@@ -35,7 +35,7 @@ export function holdKeys(): HeldKeys {
     stop();
     text = "";
   };
-  const timer = setTimeout(discard, maxMs);
+  const timer = setTimeout(discard, maxMilliseconds);
   window.addEventListener("keydown", hold, true);
   window.addEventListener("pointerdown", stop, true);
   return {

@@ -8,7 +8,7 @@ const firstRank = "0|000000:";
 /**
  * How long one response serves the requests for the other types, which follow each other at once.
  */
-const momentMs = 1_000;
+const momentMilliseconds = 1_000;
 
 type Ranks = Partial<Record<string, string | null>>;
 
@@ -27,7 +27,7 @@ export function shareLastRanks(types: readonly string[]) {
   let asked = { ranks: Promise.resolve<Ranks>({}), unused: new Set<string>(), at: 0 };
 
   return async (client: Pick<SanityClient, "fetch">, type: string) => {
-    if (!asked.unused.has(type) || Date.now() - asked.at > momentMs) {
+    if (!asked.unused.has(type) || Date.now() - asked.at > momentMilliseconds) {
       const ranks = client.fetch<Ranks>(query, {}, { tag: "desk.last-ranks" });
       asked = { ranks, unused: new Set(types), at: Date.now() };
     }

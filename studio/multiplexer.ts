@@ -39,9 +39,9 @@ interface MutationEvent extends ListenerEvent {
   transactionTotalEvents: number;
 }
 
-const firstRetryMs = 250;
-const maxRetryMs = 10_000;
-const idleMs = 1_000;
+const firstRetryMilliseconds = 250;
+const maxRetryMilliseconds = 10_000;
+const idleMilliseconds = 1_000;
 
 /**
  * Carries every listener of the Studio over one WebSocket.
@@ -128,7 +128,10 @@ export class ListenerMultiplexer {
       if (this.#listeners.size > 0) {
         // Jitter: after a restart of the lake all open Studios would otherwise reconnect in the
         // same instant.
-        const ceiling = Math.min(firstRetryMs * 2 ** this.#failures++, maxRetryMs);
+        const ceiling = Math.min(
+          firstRetryMilliseconds * 2 ** this.#failures++,
+          maxRetryMilliseconds,
+        );
         this.#retry = setTimeout(() => this.#connect(), ceiling * (0.5 + Math.random() / 2));
       }
     });
@@ -217,7 +220,7 @@ export class ListenerMultiplexer {
     if (this.#listeners.size > 0) return;
     // An idle socket must not outlive a sign-out: the lake knows it by the user who opened it.
     clearTimeout(this.#retry);
-    this.#idle = setTimeout(() => this.#lose(), idleMs);
+    this.#idle = setTimeout(() => this.#lose(), idleMilliseconds);
   }
 }
 

@@ -34,12 +34,12 @@ export function handOverTexts(): void {
 }
 
 /** A tab in the background paints no frames. */
-const maxMs = 50;
+const maxMilliseconds = 50;
 
 /** Calls `work` once the next frame is painted, and perhaps once more. */
 function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
-  setTimeout(work, maxMs);
+  setTimeout(work, maxMilliseconds);
 }
 
 interface Typed {

@@ -14,7 +14,7 @@ export const isHandingOver = (): boolean => holding.size > 0;
  * An editor passes its input on within a second; if one never does, publishing must not wait
  * forever.
  */
-const maxMs = 3_000;
+const maxMilliseconds = 3_000;
 
 /** Rendered in each rich-text editor; tracks what it holds back. */
 export function FollowTyping() {
@@ -58,7 +58,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
       if (holding.size === 0) return original?.onHandle?.();
       const go = () => setTimeout(() => setAsked(true));
       waiting.add(go);
-      setTimeout(() => waiting.delete(go) && go(), maxMs);
+      setTimeout(() => waiting.delete(go) && go(), maxMilliseconds);
     }
     return { ...original, onHandle: handle };
   };

@@ -35,7 +35,7 @@ interface Asked {
   wasExcluded: boolean;
 }
 
-const askAgainMs = 2_000;
+const askAgainMilliseconds = 2_000;
 
 /**
  * Holds requests that the lake refuses because of the requester, and sends them once that user is
@@ -56,7 +56,7 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
     return personId !== undefined && id !== personId ? "someone else" : null;
   };
   // One request for all that wait.
-  const admitted = timer(0, askAgainMs).pipe(
+  const admitted = timer(0, askAgainMilliseconds).pipe(
     exhaustMap(() => defer(whoAmI).pipe(catchError(() => of({ status: 0 })))),
     map(exclusionFor),
     tap((reason) => {

@@ -51,13 +51,13 @@ async function newPerson() {
 }
 
 async function enterCode(service: TestService, token: string, factor: string, secret: string) {
-  const visitor = "203.0.113.9";
+  const clientIp = "203.0.113.9";
   const challenge = await call(service.auth, "POST", `factors/${factor}/challenge`, {
     token,
-    visitor,
+    visitor: clientIp,
   });
   const body = { challenge_id: challenge.body.id, code: codeOf(secret, service.now()) };
-  return call(service.auth, "POST", `factors/${factor}/verify`, { token, body, visitor });
+  return call(service.auth, "POST", `factors/${factor}/verify`, { token, body, visitor: clientIp });
 }
 
 /** Signs in with password and code, and returns the assurance level reached. */

@@ -12,8 +12,13 @@ beforeAll(async () => {
     }),
   );
   site = createServer((request, response) => {
-    const visitor = String(request.headers["x-visitor"]);
-    void handleGateway(request, response, new URL(request.url ?? "/", "http://localhost"), visitor);
+    const clientIp = String(request.headers["x-visitor"]);
+    void handleGateway(
+      request,
+      response,
+      new URL(request.url ?? "/", "http://localhost"),
+      clientIp,
+    );
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
   const address = site.address();
@@ -21,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => void site.close());
 
-const send = async (visitor: string, key: string, body = "{}") => {
-  const headers = { Authorization: `Bearer ${key}`, "X-Visitor": visitor };
+const send = async (clientIp: string, key: string, body = "{}") => {
+  const headers = { Authorization: `Bearer ${key}`, "X-Visitor": clientIp };
   const response = await fetch(url, { method: "POST", headers, body });
   await response.arrayBuffer();
   return response.status;

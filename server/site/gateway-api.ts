@@ -44,13 +44,13 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-    visitor: string,
+    clientIp: string,
   ): Promise<void> {
     const { authorization = "", "content-type": type = "" } = request.headers;
     const key = createHash("sha256").update(authorization).digest("base64");
     // Before the body is read: bodies whose ends arrive together would all pass.
     const isCounted = !working.has(key);
-    if (isCounted && (await wrongKeyLimiter.take(visitor)) !== null) {
+    if (isCounted && (await wrongKeyLimiter.take(clientIp)) !== null) {
       const sentence = "Too many service keys that are not valid. Wait a minute.";
       return refuse(request, response, 429, sentence, { "Retry-After": "60" });
     }
@@ -66,8 +66,8 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
     );
     if (keyWorks.has(answer.status)) {
       working.set(key, true);
-      if (isCounted) await wrongKeyLimiter.giveBack(visitor);
-    } else if (answer.status === 401 && working.delete(key)) await wrongKeyLimiter.take(visitor);
+      if (isCounted) await wrongKeyLimiter.giveBack(clientIp);
+    } else if (answer.status === 401 && working.delete(key)) await wrongKeyLimiter.take(clientIp);
     answered.add(response);
     const content = Buffer.from(await answer.arrayBuffer());
     response

@@ -165,15 +165,15 @@ export async function createSite(
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // In development Vite opens WebSockets of its own on this server.
     if (!lakeProxy || !request.url?.startsWith("/lake/")) return;
-    const visitor = clientIpOf(request);
-    if (floods.isBlocked(visitor)) return void socket.destroy();
-    if ((await handshakes.take(visitor)) !== null) {
+    const clientIp = clientIpOf(request);
+    if (floods.isBlocked(clientIp)) return void socket.destroy();
+    if ((await handshakes.take(clientIp)) !== null) {
       refused(request, refusalWeight);
       return refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
     }
     if (problemWithFraming(request))
       return refuseUpgrade(socket, "400 Bad Request", "That request is malformed.");
-    return lakeProxy.upgrade(request, socket, head, visitor);
+    return lakeProxy.upgrade(request, socket, head, clientIp);
   }
 
   return {

@@ -115,10 +115,10 @@ const mailOfThisMachine: StageOf = (parts) => (context) => {
 };
 
 const rateLimits: StageOf = (parts) => async (context) => {
-  const { request, url, cacheKey, clientIp: visitor, account } = context;
+  const { request, url, cacheKey, clientIp, account } = context;
   // A request that waits for a shared rendering costs nothing more.
   if (cacheKey !== null && parts.pages?.knows(cacheKey)) return null;
-  const limited = await parts.takeFromLimit(request, url, { visitor, account });
+  const limited = await parts.takeFromLimit(request, url, { clientIp, account });
   if (!limited) return null;
   parts.metrics.limited(limited.name);
   return context.refuseFor(limited.wait);

@@ -31,12 +31,12 @@ export async function startProxiedLake(): Promise<ProxiedLake> {
   });
   const site = createServer((request, response) => {
     closeUnlessRead(request, response);
-    const visitor = String(request.headers["x-visitor"]);
-    if (request.url?.includes("/mutate/")) mutations.set(visitor, response);
+    const clientIp = String(request.headers["x-visitor"]);
+    if (request.url?.includes("/mutate/")) mutations.set(clientIp, response);
     // A file of the site's own, which takes no slot of the lake.
     if (request.url === "/large.js") return void response.end(Buffer.alloc(16_000_000, 7));
     proxy
-      .handle(request, response, visitor, "request-1")
+      .handle(request, response, clientIp, "request-1")
       .catch(() => response.writeHead(500).end());
   });
   site.listen(0, "127.0.0.1");

@@ -41,13 +41,13 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
    * Responds to every other path below /studio. Each one inside the application gets its index
    * page.
    */
-  async function sendPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
+  async function sendPage(request: IncomingMessage, response: ServerResponse, clientIp: string) {
     if (request.method !== "GET" && request.method !== "HEAD") {
       const sentence = "The Studio's files accept GET and HEAD.";
       return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
     }
     const url = new URL(request.url ?? "/", siteOrigin);
-    if (!isFile(url.pathname) && !(await mayEnter(request, response, visitor, url))) return;
+    if (!isFile(url.pathname) && !(await mayEnter(request, response, clientIp, url))) return;
     if (!files) {
       return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
@@ -58,12 +58,12 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
   async function mayEnter(
     request: IncomingMessage,
     response: ServerResponse,
-    visitor: string,
+    clientIp: string,
     url: URL,
   ): Promise<boolean> {
     const responseHeaders = new Headers();
     const cookies = new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
-    const access = await studioAccess(openSession(cookies, responseHeaders, visitor));
+    const access = await studioAccess(openSession(cookies, responseHeaders, clientIp));
     for (const [name, value] of responseHeaders) response.appendHeader(name, value);
     if (access.allowed) return true;
     const back = encodeURIComponent(url.pathname + url.search);

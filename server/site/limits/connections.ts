@@ -97,8 +97,8 @@ export class ConnectionsByNetwork {
    *   many
    */
   admit(socket: Counted): number | "close" | "hold" {
-    const visitor = socket.remoteAddress ?? "";
-    const counts = allowancesOf(visitor);
+    const clientIp = socket.remoteAddress ?? "";
+    const counts = allowancesOf(clientIp);
     if (counts.some(({ name, networks }) => this.#openOf(name).size >= maxOfNetwork * networks)) {
       return "close";
     }
@@ -110,7 +110,7 @@ export class ConnectionsByNetwork {
         if (open.size === 0) this.#open.delete(name);
       });
     }
-    if (this.#floods.isBlocked(visitor)) return "hold";
+    if (this.#floods.isBlocked(clientIp)) return "hold";
     const waits = counts.map(({ name, networks }) =>
       this.#begun.reserve(name, 1 / networks, maxWaitMilliseconds),
     );
@@ -121,10 +121,10 @@ export class ConnectionsByNetwork {
    * Records a flood. After some of them what the network's other connections have sent is not even
    * read: each read takes 20 ms, and five hundred connections may be due at once.
    */
-  flooded({ remoteAddress: visitor = "" }: Counted, part?: number): void {
-    this.#floods.note(visitor, part);
-    if (!this.#floods.isBlocked(visitor)) return;
-    for (const { name } of allowancesOf(visitor))
+  flooded({ remoteAddress: clientIp = "" }: Counted, part?: number): void {
+    this.#floods.note(clientIp, part);
+    if (!this.#floods.isBlocked(clientIp)) return;
+    for (const { name } of allowancesOf(clientIp))
       for (const each of this.#openOf(name))
         if (this.#floods.isBlocked(each.remoteAddress ?? "")) each.destroy();
   }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 
-function flood(floods: FloodDetector, visitor: string, times: number, part?: number) {
-  for (let n = 0; n < times; n += 1) floods.note(visitor, part);
+function flood(floods: FloodDetector, clientIp: string, times: number, part?: number) {
+  for (let n = 0; n < times; n += 1) floods.note(clientIp, part);
 }
 
 test("five floods or thousands of refusals block a network for a minute", () => {

@@ -33,12 +33,12 @@ export class HeaderBudget {
    * @returns the milliseconds that it must wait before it is handled; null when its network has sent
    *   far too much
    */
-  take({ rawHeaders, url = "" }: IncomingMessage, visitor: () => string): number | null {
+  take({ rawHeaders, url = "" }: IncomingMessage, clientIp: () => string): number | null {
     let size = url.length + (rawHeaders.length / 2) * bytesOfHeader;
     for (const part of rawHeaders) size += part.length;
     if (size <= freeBytes) return 0;
     let wait = 0;
-    for (const { name, networks } of allowancesOf(visitor())) {
+    for (const { name, networks } of allowancesOf(clientIp())) {
       const own = this.#buckets.reserve(name, (size - freeBytes) / networks, maxWaitMilliseconds);
       if (own === null) return null;
       wait = Math.max(wait, own);

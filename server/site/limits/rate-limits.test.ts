@@ -7,18 +7,18 @@ function asking(method: string, path: string) {
   const { take } = createRateLimits();
   const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
   const url = new URL(path, "http://localhost");
-  return async (visitor: string, times: number) => {
+  return async (clientIp: string, times: number) => {
     for (let n = 0; n < times; n += 1)
-      if (await take(request, url, { visitor, account: null })) return n;
+      if (await take(request, url, { clientIp, account: null })) return n;
     return times;
   };
 }
 
-function from(visitor: string) {
+function from(clientIp: string) {
   const { take } = createRateLimits();
   return (method: string, path: string, account: string | null = null) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
-    return take(request, new URL(path, "http://localhost"), { visitor, account });
+    return take(request, new URL(path, "http://localhost"), { clientIp, account });
   };
 }
 

@@ -45,18 +45,18 @@ export function createLimiter(name: string, budget: Budget) {
     /**
      * Counts one request.
      *
-     * @param visitor their IP address
+     * @param clientIp their IP address
      * @returns null, or after how many seconds they may try again.
      */
-    async take(visitor: string): Promise<number | null> {
+    async take(clientIp: string): Promise<number | null> {
       const waits = await Promise.all(
-        allowancesOf(visitor).map(({ name: key, networks }) => takeFor(key, networks)),
+        allowancesOf(clientIp).map(({ name: key, networks }) => takeFor(key, networks)),
       );
       return waits.reduce((a, b) => (b === null ? a : Math.max(a ?? 0, b)), null);
     },
     /** Takes back the count of one request. */
-    async giveBack(visitor: string): Promise<void> {
-      const returned = allowancesOf(visitor).map(({ name: key, networks }) =>
+    async giveBack(clientIp: string): Promise<void> {
+      const returned = allowancesOf(clientIp).map(({ name: key, networks }) =>
         // A count that cannot be changed expires.
         counter.reward(key, networksOfEndSite / networks).catch(() => {}),
       );
@@ -202,7 +202,7 @@ export const tooManyRequests = (seconds: number) =>
 /** Who a request counts against. */
 export interface Counted {
   /** The visitor's IP address. */
-  visitor: string;
+  clientIp: string;
   /** The account that the request's session was verified as. */
   account: string | null;
 }
@@ -224,10 +224,10 @@ export function createRateLimits() {
   const rendering = createLimiter("rendering", renderings);
 
   /** Counts a page that is rendered for a request, whatever the request itself is for. */
-  async function takePage({ visitor, account }: Counted): Promise<Limited | null> {
-    const wait = await page.take(visitor);
+  async function takePage({ clientIp, account }: Counted): Promise<Limited | null> {
+    const wait = await page.take(clientIp);
     if (wait !== null) return { name: "page", wait };
-    const paused = await (account ? rendering.takeFor(account) : rendering.take(visitor));
+    const paused = await (account ? rendering.takeFor(account) : rendering.take(clientIp));
     return paused === null ? null : { name: "rendering", wait: paused };
   }
 
@@ -240,7 +240,7 @@ export function createRateLimits() {
     const asked = { posts: isPosting(request), pathname, route: routePath(pathname) };
     const limit = limits.find(({ covers }) => covers(asked));
     if (!limit) return takePage(counted);
-    const wait = await limit.limiter.take(counted.visitor);
+    const wait = await limit.limiter.take(counted.clientIp);
     return wait === null ? null : { name: limit.name, wait };
   }
 

@@ -44,7 +44,7 @@ export function createAuthProxy(target: string) {
   async function handle(
     request: IncomingMessage,
     response: ServerResponse,
-    visitor: string,
+    clientIp: string,
     requestId: string,
   ): Promise<void> {
     const [path = ""] = (request.url ?? "").split("?", 1);
@@ -66,7 +66,7 @@ export function createAuthProxy(target: string) {
         path: request.url,
         headers: {
           ...headersFor(request.headers),
-          "X-Forwarded-For": visitor,
+          "X-Forwarded-For": clientIp,
           "X-Request-Id": requestId,
         },
       },

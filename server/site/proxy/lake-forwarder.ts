@@ -96,20 +96,20 @@ export function createLakeForwarder(lake: URL) {
   /**
    * Resolves when the lake's response has been read to its end, or the exchange was aborted.
    *
-   * @param visitor their IP address
+   * @param clientIp their IP address
    * @param credentials headers that the site vouches for
    */
   async function forward(
     request: IncomingMessage,
     response: ServerResponse,
-    visitor: string,
+    clientIp: string,
     credentials: Record<string, string>,
   ): Promise<void> {
     // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
     const { pathname, search } = new URL(request.url ?? "/", lake);
     const purpose = purposeOf(pathname + search);
     if (response.destroyed) return;
-    const release = await slots[purpose].take(endSiteOf(visitor), response);
+    const release = await slots[purpose].take(endSiteOf(clientIp), response);
     if (!release) {
       const sentence = "Too many requests from this network are in flight. Try again soon.";
       return refuse(request, response, 429, sentence, retrySoon);

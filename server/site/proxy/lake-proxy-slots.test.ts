@@ -38,8 +38,8 @@ const query = "/lake/vX/data/query/production?query=1";
 
 test("hundreds of open event streams do not delay a query", async () => {
   const streams: IncomingMessage[] = [];
-  for (const visitor of ["one", "two", "three"]) {
-    const headers = { "X-Visitor": visitor, Authorization: `Bearer ${await makeToken(visitor)}` };
+  for (const clientIp of ["one", "two", "three"]) {
+    const headers = { "X-Visitor": clientIp, Authorization: `Bearer ${await makeToken(clientIp)}` };
     const path = "/lake/vX/data/listen/production?query=*";
     const opened = Array.from({ length: 90 }, () => ask(path, headers));
     streams.push(...(await Promise.all(opened)));
@@ -56,8 +56,8 @@ test("twenty networks with the maximum of public event streams leave some for ot
   const path = "/lake/vX/data/live/events/production";
   const networks = Array.from({ length: 20 }, (_, n) => `198.51.100.${n}`);
   const streams = await Promise.all(
-    networks.flatMap((visitor) =>
-      Array.from({ length: 6 }, () => ask(path, { "X-Visitor": visitor })),
+    networks.flatMap((clientIp) =>
+      Array.from({ length: 6 }, () => ask(path, { "X-Visitor": clientIp })),
     ),
   );
   const statuses = streams.map(({ statusCode }) => statusCode);
@@ -69,8 +69,8 @@ test("twenty networks with the maximum of public event streams leave some for ot
 });
 
 test("a network that opens public event streams again and again has to wait, and others do not", async () => {
-  const open = async (visitor: string, path: string) => {
-    const stream = await ask(path, { "X-Visitor": visitor });
+  const open = async (clientIp: string, path: string) => {
+    const stream = await ask(path, { "X-Visitor": clientIp });
     stream.destroy();
     return stream.statusCode;
   };
@@ -121,18 +121,18 @@ test("unread downloads by a detour do not delay queries", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-async function download(visitor: string, path = file): Promise<Socket> {
+async function download(clientIp: string, path = file): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").pause();
   await once(socket, "connect");
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Visitor: ${visitor}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Visitor: ${clientIp}\r\n\r\n`);
   return socket;
 }
 
 test("unread downloads cost other clients nothing, and end", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const unread = await Promise.all(Array.from({ length: 32 }, () => download("hog")));
-  for (const visitor of ["other", "third"]) {
-    const read = await ask(file, { "X-Visitor": visitor });
+  for (const clientIp of ["other", "third"]) {
+    const read = await ask(file, { "X-Visitor": clientIp });
     expect(read.statusCode).toBe(200);
     read.destroy();
   }

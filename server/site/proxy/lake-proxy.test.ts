@@ -23,9 +23,9 @@ beforeAll(async () => {
       Promise.reject(new Error("A request with a token must open no session.")),
   });
   site = createServer((request, response) => {
-    const visitor = String(request.headers["x-visitor"] ?? "one");
+    const clientIp = String(request.headers["x-visitor"] ?? "one");
     proxy
-      .handle(request, response, visitor, "request-1")
+      .handle(request, response, clientIp, "request-1")
       .catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
@@ -82,8 +82,8 @@ test("a token does not carry a user's name", async () => {
 
 test("a client that guesses tokens has to wait, and others do not", async () => {
   const key = await makeToken("viewer");
-  const ask = async (token: string, visitor: string) => {
-    const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
+  const ask = async (token: string, clientIp: string) => {
+    const headers = { Authorization: `Bearer ${token}`, "X-Visitor": clientIp };
     const response = await fetch(`${url}/v1/users/me`, { headers });
     await response.arrayBuffer();
     return response;
@@ -96,8 +96,8 @@ test("a client that guesses tokens has to wait, and others do not", async () => 
 });
 
 test("guesses that come together do not all pass, and the requests of one new token do", async () => {
-  const ask = async (token: string, visitor: string) => {
-    const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
+  const ask = async (token: string, clientIp: string) => {
+    const headers = { Authorization: `Bearer ${token}`, "X-Visitor": clientIp };
     const response = await fetch(`${url}/v1/users/me`, { headers });
     await response.arrayBuffer();
     return response.status;

@@ -23,7 +23,7 @@ export interface LakeProxyOptions {
   /** Proves to the lake that the identity sent with it comes from the site. */
   proxyToken: string;
   siteOrigin: string;
-  openSession: (request: Request, responseHeaders: Headers, visitor: string) => Session;
+  openSession: (request: Request, responseHeaders: Headers, clientIp: string) => Session;
   studioAccess: (session: Session) => Promise<StudioAccess>;
   admitTokenChange: (
     session: Session,
@@ -87,7 +87,7 @@ export function createLakeProxy({
   async function handle(
     request: IncomingMessage,
     response: ServerResponse,
-    visitor: string,
+    clientIp: string,
     requestId: string,
   ): Promise<void> {
     if (!methods.includes(request.method ?? "")) {
@@ -99,8 +99,8 @@ export function createLakeProxy({
     const reading = request.method === "GET" || request.method === "HEAD";
     const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
     if (reading && (kind === "files" || (kind && visitorsMayHave(url)))) {
-      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": endSiteOf(visitor) };
-      return forward(request, response, visitor, visitorHeaders);
+      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": endSiteOf(clientIp) };
+      return forward(request, response, clientIp, visitorHeaders);
     }
     const { authorization } = request.headers;
     // A request from a browser is the Studio's, which learns from a refusal that its user is signed
@@ -108,14 +108,14 @@ export function createLakeProxy({
     const isScript = request.headers["sec-fetch-site"] === undefined;
     const isPublic = (isScript && isPublicStream(url.pathname + url.search)) || isCorsCheck(url);
     if (reading && isPublic && authorization === undefined) {
-      const wait = await publicStreamLimiter.take(visitor);
+      const wait = await publicStreamLimiter.take(clientIp);
       if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
-      return forward(request, response, visitor, { "X-Request-Id": requestId });
+      return forward(request, response, clientIp, { "X-Request-Id": requestId });
     }
     // The lake delivers pictures without checking credentials: any header would give access to the
     // costly forms.
     if (authorization !== undefined && !(reading && kind)) {
-      return forwardScript(request, response, visitor, {
+      return forwardScript(request, response, clientIp, {
         Authorization: authorization,
         "X-Request-Id": requestId,
       });
@@ -129,8 +129,8 @@ export function createLakeProxy({
     if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
 
     const responseHeaders = new Headers();
-    const session = openSession(asFetchRequest(request, url), responseHeaders, visitor);
-    const access = await sessionGuesses.check(request, visitor, () => studioAccess(session));
+    const session = openSession(asFetchRequest(request, url), responseHeaders, clientIp);
+    const access = await sessionGuesses.check(request, clientIp, () => studioAccess(session));
     if (!access) return refuse(request, response, 429, guessing, { "Retry-After": "60" });
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
       // This session alone: one that has only the password must not end its owner's others.
@@ -163,34 +163,34 @@ export function createLakeProxy({
     // An event stream, or a long download, outlives this check.
     endWithoutAccess(response, async () => (await studioAccess(session)).allowed);
     setHeaders(response, responseHeaders);
-    return forward(request, response, visitor, credentials);
+    return forward(request, response, clientIp, credentials);
   }
 
   async function forwardScript(
     request: IncomingMessage,
     response: ServerResponse,
-    visitor: string,
+    clientIp: string,
     credentials: { Authorization: string; "X-Request-Id": string },
   ): Promise<void> {
-    const wait = await scriptLimiter.take(visitor);
+    const wait = await scriptLimiter.take(clientIp);
     if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
     // Before a slot is taken: four networks with made-up tokens and bodies that never arrived held
     // all of them.
     const isValid =
       hasSeenToken(credentials.Authorization) ||
-      (await tokenGuesses.check(credentials, visitor, knowsToken));
-    if (isValid) return forward(request, response, visitor, credentials);
+      (await tokenGuesses.check(credentials, clientIp, knowsToken));
+    if (isValid) return forward(request, response, clientIp, credentials);
     if (isValid === null) return refuse(request, response, 429, tooManyRequests, waitFor(60));
     refuse(request, response, 401, "Unauthorized - Session not found");
   }
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, clientIp: string) {
     if (!isSameOriginUpgrade(request, siteOrigin)) {
       return refuseUpgrade(socket, "403 Forbidden", "This request came from another site.");
     }
     const url = new URL(request.url ?? "/", siteOrigin);
-    const session = openSession(asFetchRequest(request, url), new Headers(), visitor);
-    const access = await sessionGuesses.check(request, visitor, () => studioAccess(session));
+    const session = openSession(asFetchRequest(request, url), new Headers(), clientIp);
+    const access = await sessionGuesses.check(request, clientIp, () => studioAccess(session));
     if (!access) return refuseUpgrade(socket, "429 Too Many Requests", guessing);
     if (!access.allowed) {
       return access.reason === "signed-out"

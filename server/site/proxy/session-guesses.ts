@@ -27,7 +27,7 @@ export class SessionGuesses {
    */
   async check(
     { headers }: IncomingMessage,
-    visitor: string,
+    clientIp: string,
     check: () => Promise<StudioAccess>,
   ): Promise<StudioAccess | null> {
     const cookie = headers.cookie ?? "";
@@ -38,11 +38,11 @@ export class SessionGuesses {
     };
     if (this.knows(cookie)) return checkAndRemember();
     let own: StudioAccess | null = null;
-    const first = await this.#checks.run(`${visitor} ${cookie}`, async () => {
+    const first = await this.#checks.run(`${clientIp} ${cookie}`, async () => {
       // Before the check: guesses that come together would all pass.
-      if ((await this.#limiter.take(visitor)) !== null) return null;
+      if ((await this.#limiter.take(clientIp)) !== null) return null;
       own = await checkAndRemember();
-      if (own.allowed) await this.#limiter.giveBack(visitor);
+      if (own.allowed) await this.#limiter.giveBack(clientIp);
       return own;
     });
     // Each request that is admitted has a session of its own, which may refresh its cookies.

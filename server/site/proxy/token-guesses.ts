@@ -14,14 +14,14 @@ export class TokenGuesses {
    */
   check<Credentials extends { Authorization: string }>(
     credentials: Credentials,
-    visitor: string,
+    clientIp: string,
     isValid: (credentials: Credentials) => Promise<boolean>,
   ): Promise<boolean | null> {
-    return this.#lookups.run(`${visitor} ${credentials.Authorization}`, async () => {
+    return this.#lookups.run(`${clientIp} ${credentials.Authorization}`, async () => {
       // Before the lookup: guesses that come together would all pass.
-      if ((await this.#limiter.take(visitor)) !== null) return null;
+      if ((await this.#limiter.take(clientIp)) !== null) return null;
       const valid = await isValid(credentials);
-      if (valid) await this.#limiter.giveBack(visitor);
+      if (valid) await this.#limiter.giveBack(clientIp);
       return valid;
     });
   }

@@ -21,7 +21,7 @@ export function createOgImageStage(parts: OgImageParts): Stage {
   const { pictures, pages, pressure, metrics } = parts;
 
   return async (context) => {
-    const { request, response, url, network, clientIp: visitor, account } = context;
+    const { request, response, url, network, clientIp, account } = context;
     if (!url.pathname.startsWith("/og/")) return null;
     // Not the not-found page, which would be rendered.
     const refuse = () => context.refuse(404, "There is no picture at this URL.");
@@ -29,7 +29,7 @@ export function createOgImageStage(parts: OgImageParts): Stage {
     if (path === null) return refuse();
     const isKnown = pages.knows(path);
     if (!isKnown) {
-      const limited = await parts.takePage({ visitor, account });
+      const limited = await parts.takePage({ clientIp, account });
       if (limited) {
         metrics.limited(limited.name);
         return context.refuseFor(limited.wait);

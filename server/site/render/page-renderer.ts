@@ -56,15 +56,15 @@ export function createPages({ app, siteOrigin, security, logger, clientIpOf }: P
     known: Known,
   ): Promise<() => Promise<void>> {
     const { requestId, nonce, body, verified, accountLimit } = known;
-    const visitor = clientIpOf(request);
-    const network = endSiteOf(visitor);
+    const clientIp = clientIpOf(request);
+    const network = endSiteOf(clientIp);
     const answer = await renderPersonalPage(
       await app.load(),
       toFetchRequest(request, response, { siteOrigin, requestId, body }),
       {
         nonce,
         whole: false,
-        visitor,
+        clientIp,
         turn: () => turns.take(network),
         mode: security.mode,
         ...{ verified, accountLimit },

@@ -15,7 +15,7 @@ interface Asked {
   nonce: string;
   whole: boolean;
   /** The visitor's IP address. */
-  visitor: string;
+  clientIp: string;
   mode: "production" | "development";
   /** Where errors are reported that no visitor sees. */
   report: (error: unknown) => void;
@@ -44,7 +44,7 @@ function handlerOf(build: ServerBuild, mode: Asked["mode"]): RequestHandler {
 async function renderPage(build: ServerBuild, request: Request, asked: Asked): Promise<Response> {
   const responseHeaders = new Headers();
   const pageHeaders = new Headers();
-  const session = openSession(request, responseHeaders, asked.visitor);
+  const session = openSession(request, responseHeaders, asked.clientIp);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, asked.mode);
   const { turn, nonce, whole, report } = asked;
@@ -147,7 +147,7 @@ export async function renderSharedPage(
       ...asked,
       nonce: "",
       whole: true,
-      visitor: "127.0.0.1",
+      clientIp: "127.0.0.1",
       mode: "production",
     });
     return { response, body: Buffer.from(await response.arrayBuffer()) };
