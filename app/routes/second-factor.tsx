@@ -142,7 +142,7 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
   if (outcome === "not-owed") throw redirectWithin(pageAfter(request));
   if (typeof outcome === "object") {
     const { data: refusal } = refused(submission, "Password not changed", outcome);
-    return data({ ...refusal, recovering: true }, 400);
+    return data({ ...refusal, recovering: true }, statusOf(outcome));
   }
   const result: FormResult = {
     reply: submission.reply({

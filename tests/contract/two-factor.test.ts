@@ -155,9 +155,12 @@ describe("recovery codes", () => {
   });
 
   test("are still good when the auth service refuses the new password", async () => {
-    const { half, recoveryCodes } = await halfSignedIn();
+    const { half, recoveryCodes, password } = await halfSignedIn();
     const [code = ""] = recoveryCodes;
     expect(await redeem(half, code, "password1")).toMatchObject({ code: "weak_password" });
+    expect(await redeem(half, code, "é".repeat(37))).toMatchObject({ code: "validation_failed" });
+    // The one that a thief may have.
+    expect(await redeem(half, code, password)).toMatchObject({ code: "same_password" });
     expect(await redeem(half, code)).toBe("done");
   });
 
@@ -226,7 +229,7 @@ describe("recovery codes", () => {
       "drop trigger refuse on auth.mfa_factors; drop function public.refuse()",
     );
     await half.logIn({ ...account, password: newPassword });
-    expect(await redeem(half, code)).toBe("done");
+    expect(await redeem(half, code, "the third mill wheel of a town")).toBe("done");
   });
 
   test("cannot be used by a session that needs none, or was signed out elsewhere", async () => {

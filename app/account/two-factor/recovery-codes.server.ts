@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  type AuthError,
-  AuthWeakPasswordError,
-  isAuthRetryableFetchError,
-} from "@supabase/supabase-js";
+import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { and, eq, isNull, min, sql } from "drizzle-orm";
+import type { ServiceError } from "~/account/sign-in/auth-error-messages";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { withService, withUser } from "~/account/database/database.server";
+import { checkPassword } from "~/account/sign-in/check-password.server";
 import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { recoveryCodes } from "~/account/database/tables.server";
@@ -79,7 +77,7 @@ export type Redemption =
   | "not-owed"
   /** The auth service does not respond; the code is not spent. */
   | "unavailable"
-  | AuthError;
+  | ServiceError;
 
 /**
  * Helps a user who has given the password but has lost the authenticator: spends the code, changes
@@ -107,31 +105,43 @@ export async function redeemRecoveryCode(
   const owner = claims.sub;
   if (!(await spend(owner, hash(owner, typed)))) return "wrong";
   try {
-    await replacePassword(session, owner, password);
+    const refusal = await replacePassword(session, claims, password);
+    if (refusal) {
+      await unspend(owner, hash(owner, typed));
+      return refusal;
+    }
     await removeAuthenticators(session, owner);
   } catch (error) {
-    await withService((tx) =>
-      tx
-        .update(recoveryCodes)
-        .set({ usedAt: null })
-        .where(and(eq(recoveryCodes.owner, owner), eq(recoveryCodes.hash, hash(owner, typed)))),
-    );
+    await unspend(owner, hash(owner, typed));
     if (isAuthRetryableFetchError(error)) return "unavailable";
-    if (error instanceof AuthWeakPasswordError) return error;
     throw error;
   }
   await dropRecoveryCodes(owner);
   return "done";
 }
 
-/** Changes the password and ends all sessions, half signed-in ones and those of other devices too. */
-async function replacePassword(session: Session, owner: string, password: string): Promise<void> {
+/**
+ * Changes the password and ends all sessions, half signed-in ones and those of other devices too.
+ *
+ * @returns the auth service's refusal, or null
+ */
+async function replacePassword(
+  session: Session,
+  { sub, email }: Claims,
+  password: string,
+): Promise<ServiceError | null> {
+  // The service does not compare it when an administrator changes it: the thief would still know it.
+  const isOther = await checkPassword(session, email, password);
+  if (isOther === null) return { name: "AuthApiError", code: "same_password", message: "" };
+  if (isOther.code !== "current_password_invalid") return isOther;
   const { admin } = authService(session.clientIp);
-  const { error } = await admin.updateUserById(owner, { password });
-  if (error) throw error;
+  const { error } = await admin.updateUserById(sub, { password });
+  if (isAuthRetryableFetchError(error)) throw error;
+  if (error) return error;
   // The embedded service has ended them already; the hosted one leaves that to its caller.
   const { error: unended } = await session.auth.signOut({ scope: "global" });
   if (isAuthRetryableFetchError(unended)) throw unended;
+  return null;
 }
 
 /**
@@ -154,6 +164,16 @@ async function spend(owner: string, codeHash: string): Promise<boolean> {
       .returning({ owner: recoveryCodes.owner }),
   );
   return spent.length > 0;
+}
+
+/** Makes a code valid again. */
+async function unspend(owner: string, codeHash: string): Promise<void> {
+  await withService((tx) =>
+    tx
+      .update(recoveryCodes)
+      .set({ usedAt: null })
+      .where(and(eq(recoveryCodes.owner, owner), eq(recoveryCodes.hash, codeHash))),
+  );
 }
 
 /** All of them: a user who still had one would have used it. */

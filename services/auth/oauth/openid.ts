@@ -21,7 +21,8 @@ const discoverySchema = z.object({
 });
 
 const claimsSchema = z.looseObject({
-  sub: z.string().min(1).max(255),
+  // ASCII, by OpenID Connect Core, section 2: Postgres cannot store every string.
+  sub: z.string().regex(/^[ -~]{1,255}$/),
   email: z.string().optional(),
   // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true"), z.literal("false")]).optional(),
