@@ -48,6 +48,11 @@ export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
         <FailureNote failure={failure} />
       </div>
       <SessionList sessions={sessions} />
+      {sessions !== null && !others && (
+        <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
+          You are signed in nowhere else.
+        </p>
+      )}
     </Panel>
   );
 }

@@ -38,6 +38,8 @@ interface Parts {
   /** Behind a proxy: which visitors' networks flood. Null where their connections are counted. */
   floods: FloodDetector | null;
   personalCookies: readonly string[];
+  /** Whether connections are arriving at the server. */
+  isAccepting: () => boolean;
   stages: readonly Stage[];
 }
 
@@ -47,7 +49,7 @@ interface Parts {
  */
 export function createRequestHandler(parts: Parts) {
   const { pages, clientIpOf } = parts;
-  const hits = new FairTurns();
+  const hits = new FairTurns(parts.isAccepting);
   const arrivals = new EventLoopScheduler();
 
   return (request: IncomingMessage, response: ServerResponse): void =>

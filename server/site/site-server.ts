@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
-import { guardServer, limitConnections, limitTotal } from "./limits/connections";
+import { guardServer, limitConnections, limitTotal, watchAccepting } from "./limits/connections";
 import { FloodDetector } from "./limits/flood-detection";
 import { apiHeaders } from "./security/security-headers";
 import type { ServerParts, Site, SiteOptions } from "./site";
@@ -49,13 +49,16 @@ export async function serveSite(
   const server = createServer(connectionLimits(options));
   const floods = new FloodDetector();
   const flooded =
-    mode === "production" && trustedProxies === 0 ? limitConnections(server, floods) : () => {};
+    mode === "production" && trustedProxies === 0
+      ? limitConnections(server, floods, () => isAccepting())
+      : () => {};
   limitTotal(server, cluster.isWorker);
+  const isAccepting = watchAccepting(server);
   // One more than the request handler accepts: it refuses requests with too many, and those that
   // wait behind an unread response hold no thousands of tiny ones.
   server.maxHeadersCount = maxHeaders + 1;
   server.timeout = silenceMilliseconds;
-  const site = await create({ server, floods, flooded });
+  const site = await create({ server, floods, flooded, isAccepting });
 
   server.on("request", site.handle);
   // By itself Node would refuse unknown expectations, all requests that arrived in one read at

@@ -82,6 +82,8 @@ export interface ServerParts {
   floods: FloodDetector;
   /** Receives a connection that flooded, or over which part of a flood arrived. */
   flooded: (socket: Socket, part?: number) => void;
+  /** Whether connections are arriving at the server. */
+  isAccepting: () => boolean;
 }
 
 export interface Site {
@@ -103,7 +105,7 @@ const pictureUrls = { pageOfPicture, isPictureSigned, versionOf };
 export async function createSite(
   options: SiteOptions & ServerParts & { app: LoadedApp },
 ): Promise<Site> {
-  const { app, root, logger, siteUrl, floods, flooded } = options;
+  const { app, root, logger, siteUrl, floods, flooded, isAccepting } = options;
   const siteOrigin = new URL(siteUrl).origin;
   const isProduction = options.mode === "production";
   const https = siteUrl.startsWith("https:");
@@ -152,7 +154,7 @@ export async function createSite(
   });
   const handle = createRequestHandler({
     ...{ siteOrigin, security, logger, clientIpOf, pages, verifiedSessions, personalCookies },
-    ...{ refused, stages },
+    ...{ refused, stages, isAccepting },
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(flooded),

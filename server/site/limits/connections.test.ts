@@ -9,6 +9,7 @@ import {
   limitConnections,
   limitTotal,
   maxConnections,
+  watchAccepting,
 } from "./connections";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
@@ -73,7 +74,7 @@ test("a held connection is neither answered nor read, and closed after a while",
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer((_request, response) => response.end("ok"));
-  const flooded = limitConnections(server, new FloodDetector());
+  const flooded = limitConnections(server, new FloodDetector(), () => false);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -196,9 +197,22 @@ test("an error of the listening socket stops nothing and is logged", async () =>
   expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
 });
 
+test("a server says that connections arrive, also those that are not answered", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = createServer();
+  limitTotal(server, true, 0);
+  const isAccepting = watchAccepting(server);
+  expect(isAccepting()).toBe(false);
+  server.emit("connection", Object.assign(new EventEmitter(), { destroy: vi.fn() }));
+  expect(isAccepting()).toBe(true);
+  vi.advanceTimersByTime(5);
+  expect(isAccepting()).toBe(false);
+});
+
 test("many connections that open at once are all answered", async () => {
   const server = createServer((_request, response) => response.end("ok"));
-  limitConnections(server, new FloodDetector());
+  limitConnections(server, new FloodDetector(), () => false);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

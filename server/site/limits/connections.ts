@@ -140,19 +140,31 @@ export class ConnectionsByNetwork {
  */
 const heldMilliseconds = 5_000;
 
+/** How long after a connection more of them are expected: some turns of the event loop. */
+const acceptingMilliseconds = 5;
+
+/** Says whether connections are arriving at a server. Call it before anything handles them. */
+export function watchAccepting(server: Server): () => boolean {
+  let acceptedAt = -Infinity;
+  server.prependListener("connection", () => (acceptedAt = performance.now()));
+  return () => performance.now() - acceptedAt < acceptingMilliseconds;
+}
+
 /**
  * Limits the connections of a server, in total and per network. Call it before anything else
  * listens for connections.
  *
+ * @param isAccepting whether connections are arriving
  * @returns a function that must be called with a connection that flooded, or over which part of a
  *   flood arrived
  */
 export function limitConnections(
   server: Server,
   floods: FloodDetector,
+  isAccepting: () => boolean,
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
-  const starts = new FairTurns();
+  const starts = new FairTurns(isAccepting);
   // Node's own listener would start to read from connections that must not be answered.
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");

@@ -13,12 +13,12 @@ function send(turns: FairTurns, network: string, count: number, sent: string[]) 
 
 test("a few cached pages are sent at once, whatever their network", () => {
   const sent: string[] = [];
-  send(new FairTurns(), "192.0.2.1", 8, sent);
+  send(new FairTurns(() => false), "192.0.2.1", 8, sent);
   expect(sent).toHaveLength(8);
 });
 
 test("beyond that, one network's hundreds do not come before another's one", async () => {
-  const turns = new FairTurns();
+  const turns = new FairTurns(() => false);
   const sent: string[] = [];
   send(turns, "192.0.2.1", 500, sent);
   send(turns, "192.0.2.2", 1, sent);
@@ -28,11 +28,22 @@ test("beyond that, one network's hundreds do not come before another's one", asy
 
 test("hundreds are spread over several turns of the event loop", async () => {
   const sent: string[] = [];
-  send(new FairTurns(), "192.0.2.1", 200, sent);
+  send(new FairTurns(() => false), "192.0.2.1", 200, sent);
   const seen: number[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
     await nextTurn();
     seen.push(sent.length);
   }
   expect(seen).toEqual([24, 40, 56]);
+});
+
+test("while connections arrive, turns are short, because each accepts one", async () => {
+  const sent: string[] = [];
+  send(new FairTurns(() => true), "192.0.2.1", 200, sent);
+  const seen: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    await nextTurn();
+    seen.push(sent.length);
+  }
+  expect(seen).toEqual([4, 6, 8]);
 });

@@ -1,15 +1,17 @@
 import { endSiteOf, RoundRobin } from "@platen/kit";
 
-/** How many start in a turn of the event loop before networks take turns. */
-const freeInTurn = 8;
+/**
+ * How many start in a turn of the event loop before networks take turns, and how many of those that
+ * wait start in each turn: less than a millisecond. A limit of time would let a process that gets
+ * little processor time start only one.
+ */
+const usual = { free: 8, waiting: 16 };
 
 /**
- * How many of those that wait start in each turn: less than a millisecond. Node accepts one
- * connection in each turn (libuv 1.45 and later): with 64, a visitor behind four hundred new
- * connections waited for seconds. A limit of time would let a process that gets little processor
- * time start only one.
+ * The same while connections arrive. Node accepts one in each turn (libuv 1.45 and later): with
+ * turns of a millisecond, a visitor behind four thousand new connections waited for four seconds.
  */
-const waitingInTurn = 16;
+const whileAccepting = { free: 2, waiting: 2 };
 
 /**
  * Shares among networks what is cheap but comes in large numbers: cached pages and new connections.
@@ -19,8 +21,14 @@ const waitingInTurn = 16;
  */
 export class FairTurns {
   readonly #waiting = new RoundRobin<() => void>();
+  readonly #isAccepting: () => boolean;
   #started = 0;
   #isScheduled = false;
+
+  /** @param isAccepting whether a connection has arrived just now */
+  constructor(isAccepting: () => boolean) {
+    this.#isAccepting = isAccepting;
+  }
 
   /**
    * Calls `start` at once, or in its network's turn.
@@ -30,9 +38,11 @@ export class FairTurns {
   take(clientIp: () => string, start: () => void): void {
     this.#schedule();
     this.#started += 1;
-    if (this.#started <= freeInTurn && this.#waiting.length === 0) return start();
+    if (this.#started <= this.#inTurn().free && this.#waiting.length === 0) return start();
     this.#waiting.add(endSiteOf(clientIp()), start);
   }
+
+  #inTurn = () => (this.#isAccepting() ? whileAccepting : usual);
 
   #schedule(): void {
     if (this.#isScheduled) return;
@@ -43,7 +53,7 @@ export class FairTurns {
   readonly #next = () => {
     this.#isScheduled = false;
     this.#started = 0;
-    for (let count = 0; count < waitingInTurn; count += 1) {
+    for (let { waiting } = this.#inTurn(); waiting > 0; waiting -= 1) {
       const start = this.#waiting.take();
       if (!start) break;
       start();
