@@ -32,18 +32,18 @@ interface Options {
  * are evicted first.
  */
 export class TaggedCache<Value extends object> {
-  private readonly entries: LRUCache<string, Entry<Value>>;
-  private readonly keysByTag = new Map<string, Set<string>>();
-  private readonly now: () => number;
-  private readonly elapsed: () => number;
-  private readonly unwatchedLifetime: number;
+  readonly #entries: LRUCache<string, Entry<Value>>;
+  readonly #keysByTag = new Map<string, Set<string>>();
+  readonly #now: () => number;
+  readonly #elapsed: () => number;
+  readonly #unwatchedLifetime: number;
   /**
    * The epoch for invalidation: a read that started before the newest one may hold stale content.
    */
-  private invalidations = 0;
+  #invalidations = 0;
   /** Whether changes are being reported; without that, only time makes an entry stale. */
-  private watched = false;
-  private evictions = 0;
+  #watched = false;
+  #evictions = 0;
 
   constructor({
     maxSize,
@@ -51,21 +51,21 @@ export class TaggedCache<Value extends object> {
     now = Date.now,
     elapsed = () => performance.now(),
   }: Options) {
-    this.now = now;
-    this.elapsed = elapsed;
-    this.unwatchedLifetime = unwatchedLifetime;
-    this.entries = new LRUCache({
+    this.#now = now;
+    this.#elapsed = elapsed;
+    this.#unwatchedLifetime = unwatchedLifetime;
+    this.#entries = new LRUCache({
       maxSize,
       dispose: (entry, key, reason) => {
         this.forgetTags(key, entry.tags);
-        if (reason === "evict") this.evictions += 1;
+        if (reason === "evict") this.#evictions += 1;
       },
     });
   }
 
   /** Take this before reading what is to be stored: `store` compares. */
   currentEpoch(): number {
-    return this.invalidations;
+    return this.#invalidations;
   }
 
   /**
@@ -82,36 +82,36 @@ export class TaggedCache<Value extends object> {
       expiresAt = Infinity,
     }: { epoch: number; tags: readonly string[]; size: number; expiresAt?: number },
   ): void {
-    const stale = epoch !== this.invalidations;
-    this.entries.set(
+    const stale = epoch !== this.#invalidations;
+    this.#entries.set(
       key,
-      { value, tags, storedAt: this.elapsed(), expiresAt, stale },
+      { value, tags, storedAt: this.#elapsed(), expiresAt, stale },
       { size: size + key.length },
     );
-    if (!this.entries.has(key)) return; // Larger than the whole cache.
+    if (!this.#entries.has(key)) return; // Larger than the whole cache.
     for (const tag of tags) {
-      const keys = this.keysByTag.get(tag);
+      const keys = this.#keysByTag.get(tag);
       if (keys) keys.add(key);
-      else this.keysByTag.set(tag, new Set([key]));
+      else this.#keysByTag.set(tag, new Set([key]));
     }
   }
 
   /** The value of a key, and whether it may still be served without a query. */
   read(key: string): { value: Value; fresh: boolean } | null {
-    const entry = this.entries.get(key);
+    const entry = this.#entries.get(key);
     if (!entry) return null;
     const inTime =
-      this.now() < entry.expiresAt &&
-      (this.watched || this.elapsed() - entry.storedAt < this.unwatchedLifetime);
+      this.#now() < entry.expiresAt &&
+      (this.#watched || this.#elapsed() - entry.storedAt < this.#unwatchedLifetime);
     return { value: entry.value, fresh: inTime && !entry.stale };
   }
 
   /** Everything with one of these tags is stale from now on. */
   invalidate(tags: readonly string[]): void {
-    this.invalidations += 1;
+    this.#invalidations += 1;
     for (const tag of tags) {
-      for (const key of this.keysByTag.get(tag) ?? []) {
-        const entry = this.entries.peek(key);
+      for (const key of this.#keysByTag.get(tag) ?? []) {
+        const entry = this.#entries.peek(key);
         if (entry) entry.stale = true;
       }
     }
@@ -119,14 +119,14 @@ export class TaggedCache<Value extends object> {
 
   /** Everything is stale from now on: changes may have been missed. */
   invalidateAll(): void {
-    this.invalidations += 1;
-    for (const entry of this.entries.values()) entry.stale = true;
+    this.#invalidations += 1;
+    for (const entry of this.#entries.values()) entry.stale = true;
   }
 
   /** The keys of stale entries, most recently read first. */
   staleKeys(max: number): string[] {
     const keys: string[] = [];
-    for (const [key, entry] of this.entries.entries()) {
+    for (const [key, entry] of this.#entries.entries()) {
       if (keys.length === max) break;
       if (entry.stale) keys.push(key);
     }
@@ -135,31 +135,31 @@ export class TaggedCache<Value extends object> {
 
   /** Removes a value, even if it is fresh. */
   delete(key: string): void {
-    this.entries.delete(key);
+    this.#entries.delete(key);
   }
 
   /** Evicts the least recently read half. */
   halve(): void {
-    const half = this.entries.calculatedSize / 2;
-    while (this.entries.calculatedSize > half) this.entries.pop();
+    const half = this.#entries.calculatedSize / 2;
+    while (this.#entries.calculatedSize > half) this.#entries.pop();
   }
 
   /** Sets whether changes are being reported. */
   watch(watched: boolean): void {
-    this.watched = watched;
+    this.#watched = watched;
   }
 
   /** Its size in bytes, the number of its entries, and the number of evictions so far. */
   get size(): { bytes: number; entries: number; evictions: number } {
-    const { calculatedSize: bytes, size: entries } = this.entries;
-    return { bytes, entries, evictions: this.evictions };
+    const { calculatedSize: bytes, size: entries } = this.#entries;
+    return { bytes, entries, evictions: this.#evictions };
   }
 
   private forgetTags(key: string, tags: readonly string[]) {
     for (const tag of tags) {
-      const keys = this.keysByTag.get(tag);
+      const keys = this.#keysByTag.get(tag);
       keys?.delete(key);
-      if (keys?.size === 0) this.keysByTag.delete(tag);
+      if (keys?.size === 0) this.#keysByTag.delete(tag);
     }
   }
 }
