@@ -14,7 +14,8 @@ import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "./errors";
 import { isUuid, requireEmail, requirePhone } from "./email-and-phone";
 import { type PasswordOwner, requireStrongPassword } from "./password";
-import { isDisputed, settleAccount } from "./pending-sign-ups";
+import { isDisputed } from "./pending-sign-ups";
+import { settleAccount } from "./unconfirmed-accounts";
 import type { Origin, Service } from "./service";
 import { findUserById, type User } from "./users";
 

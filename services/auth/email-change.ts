@@ -6,7 +6,7 @@ import { AuthError } from "./errors";
 import { beginFlow, type Challenge } from "./flow-state";
 import type { Confirmation } from "./mail/delivery";
 import { clearOneTimeTokens, type TokenType } from "./one-time-tokens";
-import { isDraft } from "./pending-sign-ups";
+import { isDraft } from "./unconfirmed-accounts";
 import type { Service } from "./service";
 import { findUserByEmail, type User } from "./users";
 

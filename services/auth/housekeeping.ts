@@ -11,7 +11,8 @@ const day = 24 * 3600;
  * addresses must not be stored forever; refreshes are by far its most frequent entries.
  */
 const retentionSeconds = {
-  flows: day,
+  /** Beyond the life of the link that continues it: one holds the URL that it leads to. */
+  flows: 3600,
   challenges: day,
   unverifiedFactors: day,
   anonymousUsers: 30 * day,
@@ -60,7 +61,7 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
   const { lifetimeSeconds, inactivitySeconds } = options.sessions;
   await database.transaction(async (db) => {
     await db.query("delete from auth.flow_state where created_at < $1", [
-      ago(retentionSeconds.flows),
+      ago(options.linkSeconds + retentionSeconds.flows),
     ]);
     await db.query("delete from auth.oauth_client_states where created_at < $1", [
       ago(retentionSeconds.flows),

@@ -39,8 +39,11 @@ export function hashCode(secret: string, email: string, code: string): string {
  */
 const maxRecoveryLinks = 60;
 
-/** Of their codes fewer: each one that is valid makes a guess as much likelier to succeed. */
-const maxRecoveryCodes = 5;
+/**
+ * How many codes of one kind and account may be typed: each one that is valid makes a guess as much
+ * likelier to succeed.
+ */
+export const maxCodes = 5;
 
 interface NewToken {
   userId: string;
@@ -99,7 +102,7 @@ export async function findOneTimeToken(
      where token_hash = any($1) and token_type::text = any($2) and created_at > $3
        and ($4::text is null or relates_to = $4 and (
          select count(*) from auth.one_time_tokens later where later.user_id = t.user_id
-           and later.token_type = t.token_type and later.created_at > t.created_at) < ${maxRecoveryCodes})
+           and later.token_type = t.token_type and later.created_at > t.created_at) < ${maxCodes})
      limit 1`,
     [
       hashes,

@@ -63,6 +63,20 @@ describe("of several sign-ups with one email address", () => {
     await expectOwners(email);
   });
 
+  test("the codes of the five newest may be typed, because a guess may be any of them", async () => {
+    const email = newAddress();
+    const mails: Mail[] = [];
+    for (let count = 0; count < 6; count++) mails.push((await signUpAs(email, owner)).mail);
+    const [oldest, second] = mails;
+    if (!oldest || !second) throw new Error("No mail came.");
+    expect((await typeCode(oldest)).status).toBe(403);
+    expect((await typeCode(second)).status).toBe(200);
+    const other = newAddress();
+    const { mail } = await signUpAs(other, owner);
+    for (let count = 0; count < 5; count++) await signUpAs(other, owner);
+    expect((await openLink(mail)).status).toBe(200);
+  });
+
   test("with PKCE each link returns its code to the browser that signed up", async () => {
     const email = newAddress();
     const verifier = randomBytes(32).toString("base64url");
@@ -83,10 +97,11 @@ describe("of several sign-ups with one email address", () => {
     await expectOwners(email);
   });
 
-  test("the newest thirty are pending, and older ones end", async () => {
+  test("the newest thirty and the newest of another password are pending, and older ones end", async () => {
     const email = newAddress();
     const { mail: first } = await signUpAs(email, owner);
     const { mail: second } = await signUpAs(email, owner);
+    await signUpAs(email, owner);
     const rows = () =>
       service.database.query(
         "select from auth.pending_sign_ups p join auth.users u on u.id = p.user_id where u.email = $1",
@@ -98,9 +113,21 @@ describe("of several sign-ups with one email address", () => {
     }
     // The one that created the account also stays: it distinguishes a stranger's account from an
     // administrator's.
-    expect(await rows()).toHaveLength(31);
+    expect(await rows()).toHaveLength(32);
     expect((await openLink(second)).body.code).toBe("otp_expired");
     expect((await openLink(first)).status).toBe(200);
+  });
+
+  test("a stranger who signs up again and again does not end the dispute", async () => {
+    const email = newAddress();
+    await signUpAs(email, stranger);
+    const { mail } = await signUpAs(email, owner);
+    for (let count = 0; count < 31; count++) await signUpAs(email, stranger);
+    expect((await openLink(mail)).body).toMatchObject({
+      disputed_sign_up: true,
+      user: { user_metadata: { full_name: "Ada" } },
+    });
+    expect(await opens(email, strangersPassword)).toBe(false);
   });
 
   test("the responses are like those for a new address", async () => {

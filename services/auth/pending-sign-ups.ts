@@ -1,8 +1,8 @@
 import type { Queryable } from "@platen/postgres/database";
-import { changePassword, createEmailIdentity, emailClaims, requireSmallMetadata } from "./accounts";
+import { emailClaims, requireSmallMetadata } from "./accounts";
 import type { IssuedToken } from "./confirmations";
 import { beginFlow, type Challenge } from "./flow-state";
-import { createCode, hashCode, oldestToken, pkcePrefix } from "./one-time-tokens";
+import { createCode, hashCode, maxCodes, oldestToken, pkcePrefix } from "./one-time-tokens";
 import type { Service } from "./service";
 import type { Metadata, User } from "./users";
 
@@ -16,7 +16,7 @@ export interface SignUp {
   data: Metadata;
 }
 
-/** A sign-up that was confirmed by its mail. */
+/** A sign-up that its mail confirmed. */
 export interface AnsweredSignUp extends SignUp {
   userId: string;
   /** The PKCE flow that its link continues. */
@@ -24,8 +24,8 @@ export interface AnsweredSignUp extends SignUp {
 }
 
 /**
- * Maximum pending sign-ups of one email address. Because an address gets one mail a minute, a
- * stranger needs half an hour to push out the owner's.
+ * Maximum pending sign-ups of one email address, beside the newest of another password: with it a
+ * stranger would push out the dispute as well.
  */
 const maxPending = 30;
 
@@ -62,8 +62,11 @@ export async function addPendingSignUp(
   await db.query(
     `delete from auth.pending_sign_ups where not made_account and token_hash in (
        select token_hash from auth.pending_sign_ups where user_id = $1
-       order by created_at desc, token_hash offset ${maxPending})`,
-    [user.id],
+       order by created_at desc, token_hash offset ${maxPending})
+     and token_hash not in (
+       select token_hash from auth.pending_sign_ups
+       where user_id = $1 and encrypted_password <> $2 order by created_at desc limit 1)`,
+    [user.id, passwordHash],
   );
   // The account's row has no effect yet: no sign-in gets in before the address is confirmed.
   await db.query(
@@ -145,9 +148,17 @@ export async function findPendingSignUp(
     raw_user_meta_data: Metadata;
     flow_state_id: string | null;
   }>(
-    `select user_id, encrypted_password, raw_user_meta_data, flow_state_id from auth.pending_sign_ups
-     where token_hash = any($1) and created_at > $2`,
-    [typed ? [hash, pkcePrefix + hash] : [hash], oldestToken(service, { typed })],
+    `select user_id, encrypted_password, raw_user_meta_data, flow_state_id
+     from auth.pending_sign_ups as sign_up
+     where token_hash = any($1) and created_at > $2
+       and ($3::int is null or $3 > (
+         select count(*) from auth.pending_sign_ups
+         where user_id = sign_up.user_id and created_at > sign_up.created_at))`,
+    [
+      typed ? [hash, pkcePrefix + hash] : [hash],
+      oldestToken(service, { typed }),
+      typed ? maxCodes : null,
+    ],
   );
   return (
     row && {
@@ -172,73 +183,4 @@ export async function isDisputed(db: Queryable, userId: string): Promise<boolean
     [userId],
   );
   return row?.disputed ?? false;
-}
-
-/**
- * Gives an unconfirmed account to the user who has proved that its email address is theirs: with
- * the data of the sign-up that they confirmed, and without anyone else's. What an administrator
- * entered stays as it is: an invited user who confirms a stranger's sign-up must not get the
- * stranger's password.
- *
- * @param signUp the confirmed one; absent when the email address was verified in another way, such
- *   as a recovery email
- */
-export async function settleAccount(
-  db: Queryable,
-  user: User,
-  signUp: SignUp | undefined,
-  now: Date,
-): Promise<void> {
-  const data = signUp?.data ?? {};
-  if (!(await clearDraft(db, user, data, now))) return;
-  await db.query(
-    "update auth.users set raw_user_meta_data = $2, encrypted_password = $3 where id = $1",
-    [
-      user.id,
-      JSON.stringify(emailClaims(user.id, user.email ?? "", data)),
-      signUp?.passwordHash ?? "",
-    ],
-  );
-}
-
-/** Whether a sign-up created the account, and nobody has confirmed it. */
-export async function isDraft(
-  db: Pick<Queryable, "query">,
-  userId: string | null,
-): Promise<boolean> {
-  const drafts = await db.query(
-    "select from auth.pending_sign_ups where user_id = $1 and made_account limit 1",
-    [userId],
-  );
-  return drafts.length > 0;
-}
-
-/**
- * Clears an account that a sign-up created and nobody has confirmed, except its email address. One
- * that an administrator created stays as it is.
- *
- * @param data data of its new email identity besides the standard claims
- * @returns whether it was such an account
- */
-export async function clearDraft(
-  db: Queryable,
-  user: Pick<User, "id" | "email">,
-  data: Metadata,
-  now: Date,
-): Promise<boolean> {
-  if (!(await isDraft(db, user.id))) return false;
-  await forgetRegistration(db, user.id, now);
-  await createEmailIdentity(db, user.id, user.email ?? "", { data }, now);
-  return true;
-}
-
-/**
- * Removes everything from an account whose owner is unverified: password, metadata, identities,
- * sessions, second factors and mailed tokens may all be a stranger's.
- */
-export async function forgetRegistration(db: Queryable, userId: string, now: Date): Promise<void> {
-  await changePassword(db, userId, "", null, now);
-  await db.query("update auth.users set raw_user_meta_data = '{}' where id = $1", [userId]);
-  await db.query("delete from auth.identities where user_id = $1", [userId]);
-  await db.query("delete from auth.mfa_factors where user_id = $1", [userId]);
 }

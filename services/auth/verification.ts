@@ -5,7 +5,8 @@ import { audit } from "./audit";
 import { confirmEmailChange } from "./email-change";
 import { AuthError } from "./errors";
 import { findOneTimeToken, type TokenType } from "./one-time-tokens";
-import { findPendingSignUp, isDisputed, settleAccount } from "./pending-sign-ups";
+import { findPendingSignUp, isDisputed } from "./pending-sign-ups";
+import { settleAccount } from "./unconfirmed-accounts";
 import type { Service } from "./service";
 import { isBanned, type User } from "./users";
 

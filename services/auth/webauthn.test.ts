@@ -119,6 +119,17 @@ test("a response counts once, and not from another site, another key or a cloned
   expect((await touch(lifted, factor, key)).reply.status).toBe(200);
 });
 
+test("a thief's wrong signatures do not keep the owner's key out", async () => {
+  const { email, accessToken } = await signUp(service);
+  const { key, factor } = await addKey(accessToken);
+  const thief = await signIn(email);
+  for (let count = 0; count < 12; count++)
+    expect((await touch(thief, factor, new TestAuthenticator())).reply).toMatchObject(wrong);
+  expect((await touch(await signIn(email), factor, key)).reply.status).toBe(200);
+  // The limit of its network is full again.
+  service.wait(600);
+});
+
 test("a key is not registered for another site, nor with a response of another type", async () => {
   const { accessToken: token } = await signUp(service);
   const factor = await enroll(token);

@@ -14,7 +14,7 @@ const maxOfNetwork = 512;
  * New connections of one network: the others wait. Each takes as long as ten cached pages: a hundred
  * that sent one request each, without end, had an honest visitor wait for a fifth of a second.
  */
-const newOfNetwork = { burst: 128, perSecond: 64 };
+const newOfNetwork = { burst: 256, perSecond: 64 };
 
 /** How long a new connection waits at most. */
 const maxWaitMilliseconds = 5_000;
@@ -169,6 +169,8 @@ export function limitConnections(
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {
+    // Reset before it was accepted: nobody can say whose it was.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     const verdict = byNetwork.admit(socket);
     if (typeof verdict === "number") {
       // Five hundred that connect at once would all be read in one turn of the event loop.

@@ -10,7 +10,7 @@ import {
 import { audit } from "../audit";
 import { AuthError, signupDisabled } from "../errors";
 import { requireEmail } from "../email-and-phone";
-import { forgetRegistration } from "../pending-sign-ups";
+import { forgetRegistration } from "../unconfirmed-accounts";
 import type { Origin, Service } from "../service";
 import { findUserByEmail, isBanned, type Metadata, type User } from "../users";
 import type { ProviderAccount } from "./provider";

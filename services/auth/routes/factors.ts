@@ -20,7 +20,7 @@ import {
   requireSecondFactor,
 } from "../factors";
 import { rememberDevice, secondFactorDevice } from "../known-device";
-import { limitByIp, takeAttempt } from "../rate-limit";
+import { type Attempt, limitByIp, takeAttempt } from "../rate-limit";
 import type { AuthEnv, Origin, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions";
 import { createSecret } from "../totp";
@@ -154,7 +154,11 @@ async function verify(service: Service, c: Context<AuthEnv>, id: string): Promis
   const proof = readProof(service, caller, factor, body);
   const { factorCode, factorCodeFromDevice } = service.limits;
   const device = secondFactorDevice(service, c, caller.user, factor.id);
-  const attempt = takeAttempt({ limit: factorCodeFromDevice, device }, factorCode, factor.id);
+  // Nobody guesses signatures: counted, a thief's wrong ones would keep the owner's key out.
+  const attempt =
+    factor.factor_type === "webauthn"
+      ? uncounted
+      : takeAttempt({ limit: factorCodeFromDevice, device }, factorCode, factor.id);
   const { address } = origin;
   const grant = await verifyFactor(service, caller, factor.id, proof, { address, attempt });
   rememberDevice(service, c, grant.user, { factorId: factor.id });
@@ -183,6 +187,8 @@ async function unenrol(service: Service, c: Context<AuthEnv>, id: string): Promi
   dispatch();
   return c.json({ id: id.toLowerCase() });
 }
+
+const uncounted: Attempt = { giveBack() {} };
 
 function readProof(
   service: Service,

@@ -11,7 +11,7 @@ import type { Requester } from "../hashing-queue";
 import { requireEmail } from "../email-and-phone";
 import type { TokenType } from "../one-time-tokens";
 import { requireStrongPassword } from "../password";
-import { clearDraft } from "../pending-sign-ups";
+import { clearDraft } from "../unconfirmed-accounts";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User, userBody } from "../users";

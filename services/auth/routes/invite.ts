@@ -6,7 +6,7 @@ import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { emailExists } from "../email-change";
 import { requireEmail } from "../email-and-phone";
-import { clearDraft } from "../pending-sign-ups";
+import { clearDraft } from "../unconfirmed-accounts";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, userBody } from "../users";

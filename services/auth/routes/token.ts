@@ -7,7 +7,7 @@ import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../flow-state";
 import { bringsDevice, knownDevice, rememberDevice } from "../known-device";
 import { passwordWeakness } from "../password";
-import { isDraft } from "../pending-sign-ups";
+import { isDraft } from "../unconfirmed-accounts";
 import {
   type Attempt,
   limitByIp,
