@@ -92,8 +92,8 @@ export class ConnectionsByNetwork {
   /**
    * Counts a connection until it closes.
    *
-   * @returns in how many milliseconds to answer it; or to close it at once, because its network has
-   *   too many, or to hold it without reading from it, because its network is blocked or opens too
+   * @returns in how many milliseconds to answer it; or to close it, because its network has too
+   *   many, or to hold it without reading from it, because its network is blocked or opens too
    *   many
    */
   admit(socket: Counted): number | "close" | "hold" {
@@ -165,6 +165,8 @@ export function limitConnections(
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
   const starts = new FairTurns(isAccepting);
+  const maxHeld = maxConnections() / 4;
+  let held = 0;
   // Node's own listener would start to read from connections that must not be answered.
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");
@@ -183,10 +185,12 @@ export function limitConnections(
       const takeTurn = () => starts.take(() => socket.remoteAddress ?? "", start);
       if (verdict === 0) takeTurn();
       else setTimeout(takeTurn, verdict);
-    } else if (verdict === "close") {
+    } else if (verdict === "close" && held >= maxHeld) {
       socket.destroy();
     } else {
       socket.pause();
+      held += 1;
+      socket.once("close", () => (held -= 1));
       setTimeout(() => socket.destroy(), heldMilliseconds).unref();
     }
   });
