@@ -74,7 +74,7 @@ describe("an administrator", () => {
       expect((await attempt).error).toMatchObject({
         status: 422,
         code: "validation_failed",
-        message: "The last administrator stays: make someone else one first.",
+        message: "The last administrator stays: make somebody else one first.",
       });
     }
     expect(await profileOf(site, admin)).toMatchObject({ role: "Admin", banned: false });

@@ -36,7 +36,11 @@ export class SessionGuesses {
       this.#admitted.set(cookie, access.allowed ? access.identity.id : null);
       return access;
     };
-    if (this.knows(cookie)) return checkAndRemember();
+    if (this.knows(cookie)) {
+      const access = await checkAndRemember();
+      if (!access.allowed) await this.#limiter.take(clientIp);
+      return access;
+    }
     let own: StudioAccess | null = null;
     const first = await this.#checks.run(`${clientIp} ${cookie}`, async () => {
       // Before the check: guesses that come together would all pass.
