@@ -3,6 +3,7 @@ import { EllipsisHorizontalIcon } from "@sanity/icons/EllipsisHorizontal";
 import { isArraySchemaType } from "@sanity/types";
 import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from "@sanity/ui";
 import { definePlugin, set, type InputProps } from "sanity";
+import { cellName, useNewCell } from "./new-cell";
 import { UnreadableValue } from "./readable-value";
 import {
   emptyTable,
@@ -54,6 +55,7 @@ interface GridProps {
 function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
   const rows = squared(written);
   const width = widthOf(rows);
+  const { grid, focusLater } = useNewCell(rows);
   const write = (row: number, column: number, text: string) => {
     const { _key, cells } = written[row] ?? {};
     if (_key !== undefined && cells && column < cells.length) onWrite(_key, column, text);
@@ -66,12 +68,15 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
         icon={AddIcon}
         text="Begin with three columns"
         disabled={readOnly}
-        onClick={() => onChange(emptyTable(3, 3))}
+        onClick={() => {
+          focusLater({ row: 0, column: 0 });
+          onChange(emptyTable(3, 3));
+        }}
       />
     );
   }
   return (
-    <Stack space={3}>
+    <Stack space={3} ref={grid}>
       <Box overflow="auto">
         <table>
           <thead>
@@ -102,7 +107,7 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
                 {cells.map((cell, column) => (
                   <td key={column} style={{ minWidth: "8rem" }}>
                     <TextInput
-                      aria-label={`Row ${row + 1}, column ${column + 1}`}
+                      aria-label={cellName({ row, column })}
                       value={cell}
                       readOnly={readOnly}
                       weight={row === 0 ? "semibold" : "regular"}
@@ -136,16 +141,27 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
       </Box>
       <Flex gap={2}>
         {[
-          { text: "Add row", add: () => insertRow(rows, rows.length) },
-          { text: "Add column", add: () => insertColumn(rows, width) },
-        ].map(({ text, add }) => (
+          {
+            text: "Add row",
+            add: () => insertRow(rows, rows.length),
+            first: { row: rows.length, column: 0 },
+          },
+          {
+            text: "Add column",
+            add: () => insertColumn(rows, width),
+            first: { row: 0, column: width },
+          },
+        ].map(({ text, add, first }) => (
           <Button
             key={text}
             mode="ghost"
             icon={AddIcon}
             text={text}
             disabled={readOnly}
-            onClick={() => onChange(add())}
+            onClick={() => {
+              focusLater(first);
+              onChange(add());
+            }}
           />
         ))}
       </Flex>

@@ -1,3 +1,4 @@
+import { startArticle } from "./pasting";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
@@ -55,4 +56,30 @@ test("an editor writes a table, pastes one from a spreadsheet, and a visitor rea
   const table = visitor.getByRole("table", { name: "Sizes of leaflets" });
   await expect(table.getByRole("columnheader")).toHaveText(["Name", "Width"]);
   await expect(table.getByRole("row").nth(2)).toHaveText(/A5\s*148 mm/);
+});
+
+test("what is typed after a table, a row or a column is begun is in its first cell", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-table-begun";
+  const table = { _type: "table", _key: "table", caption: "Begun" };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
+  await startArticle(page, lake, id);
+  await studio.document(page).getByTestId("field-content").getByText("Begun").dblclick();
+  await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
+  await page.getByRole("button", { name: "Begin with three columns" }).click();
+  await page.keyboard.type("The first cell");
+  await page.getByRole("button", { name: "Add row" }).click();
+  await page.keyboard.type("The new row");
+  await page.getByRole("button", { name: "Add column" }).press("Enter");
+  await page.keyboard.type("The new column");
+  const cells = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].rows[].cells`);
+  await expect.poll(cells).toEqual([
+    ["The first cell", "", "", "The new column"],
+    ["", "", "", ""],
+    ["", "", "", ""],
+    ["The new row", "", "", ""],
+  ]);
 });
