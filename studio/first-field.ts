@@ -10,6 +10,14 @@ export function holdForDialog(): void {
   held = holdKeys();
 }
 
+/** Inserts what was held into the field that has the focus now. */
+export function insertHeld(): void {
+  const text = held?.release();
+  held = undefined;
+  // As the browser types: the field's own input handlers run.
+  if (text) document.execCommand("insertText", false, text);
+}
+
 interface Opened {
   /** The form shows its dialog. */
   open?: boolean;
@@ -77,12 +85,10 @@ function focusFirstField(): () => void {
   };
   const end = (place?: Element) => {
     stop();
-    const text = held?.release();
+    if (place?.matches(textFields)) return insertHeld();
+    held?.release();
     held = undefined;
-    if (place?.matches(textFields)) {
-      // As the browser types: the field's own input handlers run.
-      if (text) document.execCommand("insertText", false, text);
-    } else if (place && !place.contains(document.activeElement)) {
+    if (place && !place.contains(document.activeElement)) {
       place.querySelector<HTMLElement>(otherFields)?.focus();
     }
   };
