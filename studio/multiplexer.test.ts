@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { ChannelError, DisconnectError } from "@sanity/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket as NodeWebSocket, WebSocketServer } from "ws";
-import { ListenerMultiplexer, type ListenerEvent } from "./multiplexer";
+import type { ListenerEvent } from "./listener-events";
+import { ListenerMultiplexer } from "./multiplexer";
 
 interface Asked {
   op: string;

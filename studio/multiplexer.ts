@@ -1,20 +1,6 @@
 import { ChannelError, DisconnectError } from "@sanity/client";
 import { BehaviorSubject, Observable, type Subscriber } from "rxjs";
-
-/**
- * A listener's request to the lake: the arguments of `client.listen`, with the options in wire
- * format.
- */
-export interface ListenRequest {
-  query: string;
-  params: Record<string, unknown>;
-  options: Record<string, unknown>;
-}
-
-/** An event as `client.listen` emits it: `welcome`, `mutation` (fields inline), `reconnect`, … */
-export interface ListenerEvent {
-  type: string;
-}
+import type { ListenerEvent, ListenRequest, MutationEvent } from "./listener-events";
 
 interface Listener {
   request: ListenRequest;
@@ -32,11 +18,6 @@ interface Listener {
   told: string | undefined;
   /** Events of a transaction that has not fully arrived. */
   partial: MutationEvent[];
-}
-
-interface MutationEvent extends ListenerEvent {
-  transactionId: string;
-  transactionTotalEvents: number;
 }
 
 const firstRetryMilliseconds = 250;

@@ -17,7 +17,7 @@ import { authSettings } from "../config/auth-environment";
 import { commandPath, createBackendCommands } from "./command-api";
 import { writeConnectionFile, removeConnectionFile } from "./connection-file";
 import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "../launcher/ipc-messages";
-import { guardServer } from "../site/limits/connections";
+import { guardServer } from "../site/limits/guard-server";
 import { openDataDirectory } from "./data-directory";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";

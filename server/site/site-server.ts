@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
-import { guardServer, limitConnections, limitTotal, watchAccepting } from "./limits/connections";
+import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
+import { guardServer } from "./limits/guard-server";
 import { FloodDetector } from "./limits/flood-detection";
 import { apiHeaders } from "./security/security-headers";
 import type { ServerParts, Site, SiteOptions } from "./site";

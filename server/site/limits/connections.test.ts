@@ -5,12 +5,12 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
   ConnectionsByNetwork,
-  guardServer,
   limitConnections,
   limitTotal,
   maxConnections,
   watchAccepting,
 } from "./connections";
+import { guardServer } from "./guard-server";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
 

@@ -1,6 +1,7 @@
 import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { Requester } from "../hashing-queue";
-import type { Limit, Limits } from "../rate-limit";
+import type { Limits } from "../rate-limit";
+import type { Limit } from "../token-bucket";
 
 /** That a visitor, and the neighborhood of their address, may have sent one more. */
 interface TakenShare {
