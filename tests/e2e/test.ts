@@ -44,6 +44,8 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
           ANALYTICS_SCRIPT: analyticsScript,
           VIDEO_PLAYERS: "youtube",
           MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
+          // All tests sign up from one network, which has thirty at once, and then one a minute.
+          RATE_LIMIT_OTP: "600",
         },
       });
       const usedSetupLink = site.setupLink ?? "";
