@@ -12,7 +12,6 @@ import {
 import type { FlashToast, Toast } from "./toast";
 import { ConnectionNotice } from "./connection-notice";
 import { lazyPart } from "~/ui/lazy-component";
-import { toastPlace } from "./toast-place";
 import { useLostConnection } from "./use-lost-connection";
 
 interface Toasts {
@@ -26,22 +25,10 @@ interface Toasts {
 const ToastContext = createContext<Toasts | null>(null);
 
 // Radix's toast weighs 13 kB: it loads with the first toast, not with the page.
-const ToastView = lazyPart(() => import("./toast-view"), PlainToast);
-
-/**
- * The toast where that script cannot be loaded: it may be the only message about a form, so it stays
- * until the next.
- */
-function PlainToast({ toast: { title, description } }: { toast: Toast }) {
-  return (
-    <div role="alert" data-print="hide" className={toastPlace}>
-      <div className="rounded-lg border border-line-strong bg-ink-850 p-4">
-        <p className="font-semibold">{title}</p>
-        {description && <p className="mt-0.5 text-[0.9375rem] text-paper-2">{description}</p>}
-      </div>
-    </div>
-  );
-}
+const ToastView = lazyPart(
+  () => import("./toast-view"),
+  () => null,
+);
 
 /** Holds the toast of the page. `flash` is the one that a redirect left on the server. */
 export function ToastProvider({
