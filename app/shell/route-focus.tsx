@@ -24,7 +24,8 @@ export function RouteFocus() {
     // A page that has just been loaded: its first Tab starts at its top.
     if (last.current.key === key) return;
     last.current = { pathname, key };
-    if (before !== pathname) setTitle(document.title);
+    const isSamePage = before === pathname;
+    if (!isSamePage) setTitle(document.title);
     if (visited.current.has(key)) {
       // On back navigation the browser restores the scroll position, but what had the focus there
       // may be gone.
@@ -32,11 +33,11 @@ export function RouteFocus() {
     } else {
       visited.current.add(key);
       // A changed filter, or a form that was sent.
-      if (before === pathname && !hash) return;
-      if (before !== pathname && keepsScroll(before, pathname)) return;
+      if (isSamePage && !hash) return;
+      if (!isSamePage && keepsScroll(before, pathname)) return;
       // A form or a link that keeps the scroll position of its own page may lead to another, which
       // would open in its middle.
-      if (before !== pathname && !hash) scrollTo(0, 0);
+      if (!hash) scrollTo(0, 0);
     }
     focusOn(decodeHash(hash) || mainId);
   }, [pathname, hash, key, keepsScroll]);
