@@ -43,8 +43,13 @@ export function copiesOf(documentId: string, personId: string): Map<string, Left
 export const dropCopy = (name: string): void => localStorage.removeItem(name);
 
 function readCopy(text: string | null): LeftCopy | undefined {
-  const copy: unknown = JSON.parse(text ?? "null");
-  return isCopy(copy) ? copy : undefined;
+  try {
+    const copy: unknown = JSON.parse(text ?? "null");
+    return isCopy(copy) ? copy : undefined;
+  } catch {
+    // Changed by hand: the form must open all the same.
+    return undefined;
+  }
 }
 
 /** Written by an older version of the Studio, it may have another form. */

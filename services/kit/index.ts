@@ -17,6 +17,6 @@ export { readBytes } from "./read-bytes";
 export { RoundRobin } from "./round-robin";
 export { safeEqual } from "./safe-equal";
 export { hashSecretKey, makeSecretKey } from "./secret-key";
-export { TokenBuckets } from "./token-buckets";
 export { SingleFlight } from "./single-flight";
+export { TokenBuckets } from "./token-buckets";
 export { ComputationTimeout, withinTime } from "./within-time";
