@@ -118,7 +118,7 @@ function Outcome({ call }: { call: CurlCall }) {
 
 function Sheet({ name, lines, bound = false }: { name: string; lines: number; bound?: boolean }) {
   return (
-    <span className="grid w-18 justify-items-center gap-2 max-sm:nth-[3]:hidden sm:w-22">
+    <span className="grid max-w-30 min-w-18 grid-cols-1 justify-items-center gap-2 max-sm:nth-[3]:hidden sm:max-w-32 sm:min-w-22">
       <svg aria-hidden viewBox="0 0 40 50" className="h-13">
         {bound && (
           <>
