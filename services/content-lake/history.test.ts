@@ -35,8 +35,8 @@ async function transactions(ids: string, query = ""): Promise<Line[]> {
     .map((line): Line => JSON.parse(line));
 }
 
-async function documentAt(id: string, moment: string): Promise<unknown> {
-  const response = await get(`documents/${id}?${moment}`);
+async function documentAt(id: string, instant: string): Promise<unknown> {
+  const response = await get(`documents/${id}?${instant}`);
   const body: unknown = await response.json();
   return isRecord(body) && Array.isArray(body.documents) ? body.documents[0] : body;
 }

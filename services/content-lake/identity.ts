@@ -22,7 +22,7 @@ const text = z
   .max(2000)
   .regex(/^[^\0]*$/);
 
-const person = z.object({
+const identitySchema = z.object({
   id: text.min(1).max(200),
   name: text,
   email: text,
@@ -70,7 +70,7 @@ export function createAuthenticator(
 
 function parsePerson(header: string): Identity {
   try {
-    return person.parse(JSON.parse(Buffer.from(header, "base64url").toString("utf8")));
+    return identitySchema.parse(JSON.parse(Buffer.from(header, "base64url").toString("utf8")));
   } catch {
     throw httpError(401, "Unauthorized", "Malformed identity");
   }

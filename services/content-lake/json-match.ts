@@ -149,7 +149,7 @@ class Parser {
     if (!this.#next("]")) throw this.#outOfPlace();
     this.#namesElement = wasPlain && isOne && terms.length === 1;
     this.#isPlain = wasPlain && isPlain && terms.length === 1;
-    return (place) => terms.flatMap((term) => [...term(place)]);
+    return (match) => terms.flatMap((term) => [...term(match)]);
   }
 
   #term(): Step {
@@ -171,7 +171,7 @@ class Parser {
       this.#index = start;
     }
     const { steps } = this.#steps();
-    return (place) => walk(steps, [place]);
+    return (match) => walk(steps, [match]);
   }
 
   #integer(): number | undefined {

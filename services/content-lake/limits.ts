@@ -120,7 +120,7 @@ export const limits = {
   /** The same for all slow listeners of a user. */
   listenerBuffers: 50 * 1024 * 1024,
   /** Bytes that may be uploaded in a day. */
-  uploadsPerDay: { person: 2 * 1024 ** 3, everyone: 8 * 1024 ** 3 },
+  uploadsPerDay: { user: 2 * 1024 ** 3, everyone: 8 * 1024 ** 3 },
   /** Keys under which the lake stores something for a user: a Studio has a few dozen. */
   keyValues: 1_000,
   /** Event streams that one user, or script, may hold open. */

@@ -49,11 +49,11 @@ export class Live {
    * known.
    */
   events(
-    person: string | undefined,
+    userId: string | undefined,
     includeDrafts: boolean,
     lastEventId: string | undefined,
   ): Response {
-    return this.#streams.respond(person, (stream) => {
+    return this.#streams.respond(userId, (stream) => {
       const id = String(this.#store.sequence);
       stream.send({ event: "welcome", id, data: { id } });
       const tell = ({ sequence, published, all }: Tags) => {

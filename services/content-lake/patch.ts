@@ -14,7 +14,7 @@ import {
   type Operation,
   type PatchOperations,
 } from "./patch-operations";
-import { type Place, resolvePath } from "./path-resolution";
+import { type Match, resolvePath } from "./path-resolution";
 
 interface Patched {
   readonly document: Document;
@@ -135,20 +135,20 @@ function toMutatorOperation(
   return refusing(document._id, () => {
     if (isInsertion(operation)) return insertions(operation, { given, path }, document);
     const all = resolvePath(path.steps, document);
-    if (all.some((place) => place.path.length === 0)) {
+    if (all.some((match) => match.path.length === 0)) {
       throw new Error(`"${operation.path}" is the document itself`);
     }
-    const places = all.filter((place) => hasWork(operation, place));
-    if (places.length === 0) return [];
-    if (path.isPlain && places.length === all.length) return [given];
-    const paths = places.map((place) => writtenOut(place.path));
+    const matches = all.filter((match) => hasWork(operation, match));
+    if (matches.length === 0) return [];
+    if (path.isPlain && matches.length === all.length) return [given];
+    const paths = matches.map((match) => writtenOut(match.path));
     const starts = [...paths.keys()].filter((index) => index % limits.patchPortion === 0);
     return starts.map((start) => at(operation, paths.slice(start, start + limits.patchPortion)));
   });
 }
 
 /** Whether the operation has an effect at a location. Throws where it is impossible. */
-function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: Place): boolean {
+function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: Match): boolean {
   switch (operation.kind) {
     case "set":
     case "setIfMissing":
@@ -182,8 +182,8 @@ function insertions(
 ): PatchOperations[] {
   const element = path.steps.slice(-1);
   if (!path.endsInBrackets) throw new Error(`"${operation.path}" names no element of a list`);
-  const places = resolvePath(path.steps.slice(0, -1), document);
-  const lists = places.filter(({ value, blocked }) => value !== undefined && !blocked);
+  const matches = resolvePath(path.steps.slice(0, -1), document);
+  const lists = matches.filter(({ value, blocked }) => value !== undefined && !blocked);
   if (!lists.every(({ value }) => Array.isArray(value))) {
     throw new Error(`"${operation.path}" names an element of something that is not a list`);
   }

@@ -2,7 +2,7 @@ import { isRecord } from "./document";
 import { limits } from "./limits";
 
 /** A location in a document that a path of a patch leads to. */
-export interface Place {
+export interface Match {
   readonly path: readonly (string | number)[];
   /** The value there; undefined = nothing yet. */
   readonly value: unknown;
@@ -11,18 +11,18 @@ export interface Place {
 }
 
 /** From a location to those that a step of the path leads to. */
-export type Step = (place: Place) => Iterable<Place>;
+export type Step = (match: Match) => Iterable<Match>;
 
 /**
  * The locations in the document that the steps lead to, each once, from the end to the beginning
  * and inner before outer, so that no operation moves a later one. Throws when there are too many.
  */
-export function resolvePath(steps: readonly Step[], document: unknown): Place[] {
-  const places = walk(steps, [{ path: [], value: document, blocked: false }]);
-  return places.sort((left, right) => -inOrder(left.path, right.path));
+export function resolvePath(steps: readonly Step[], document: unknown): Match[] {
+  const matches = walk(steps, [{ path: [], value: document, blocked: false }]);
+  return matches.sort((left, right) => -inOrder(left.path, right.path));
 }
 
-function inOrder(left: Place["path"], right: Place["path"]): number {
+function inOrder(left: Match["path"], right: Match["path"]): number {
   for (const [index, part] of left.entries()) {
     const other = right[index];
     if (other === undefined) return 1;
@@ -31,13 +31,13 @@ function inOrder(left: Place["path"], right: Place["path"]): number {
   return left.length - right.length;
 }
 
-export function walk(steps: readonly Step[], from: readonly Place[]): Place[] {
-  return steps.reduce<Place[]>(
-    (places, step) => {
+export function walk(steps: readonly Step[], from: readonly Match[]): Match[] {
+  return steps.reduce<Match[]>(
+    (matches, step) => {
       // Unions, and attributes anywhere, may lead to one location by several ways.
-      const next = new Map<string, Place>();
-      for (const place of places) {
-        for (const found of step(place)) {
+      const next = new Map<string, Match>();
+      for (const match of matches) {
+        for (const found of step(match)) {
           next.set(found.path.join("\0"), found);
           if (next.size > limits.writtenOutPaths) throw new Error("The path has too many places");
         }
@@ -48,7 +48,7 @@ export function walk(steps: readonly Step[], from: readonly Place[]): Place[] {
   );
 }
 
-const below = ({ path }: Place, part: string | number, value: unknown, blocked = false): Place => ({
+const below = ({ path }: Match, part: string | number, value: unknown, blocked = false): Match => ({
   path: [...path, part],
   value,
   blocked,
@@ -61,48 +61,48 @@ export const attributeOf = (value: unknown, name: string): unknown =>
  * Also an attribute that does not exist yet, because a patch may set it; a list has no attributes.
  */
 export const attribute = (name: string): Step =>
-  function* (place) {
-    const { value, blocked } = place;
+  function* (match) {
+    const { value, blocked } = match;
     if (Array.isArray(value)) return;
     const isThrough = value !== undefined && !isRecord(value);
-    yield below(place, name, attributeOf(value, name), blocked || isThrough);
+    yield below(match, name, attributeOf(value, name), blocked || isThrough);
   };
 
 /** A patch makes elements only by inserting them: missing ones are no locations. */
 export const element = (index: number): Step =>
-  function* (place) {
-    if (!Array.isArray(place.value)) return;
-    const at = index < 0 ? index + place.value.length : index;
-    if (at >= 0 && at < place.value.length) yield below(place, at, place.value[at]);
+  function* (match) {
+    if (!Array.isArray(match.value)) return;
+    const at = index < 0 ? index + match.value.length : index;
+    if (at >= 0 && at < match.value.length) yield below(match, at, match.value[at]);
   };
 
 export const range = (start = 0, end = Infinity): Step =>
-  function* (place) {
-    if (!Array.isArray(place.value)) return;
-    const { length } = place.value;
+  function* (match) {
+    if (!Array.isArray(match.value)) return;
+    const { length } = match.value;
     const bound = (index: number) =>
       Math.max(0, Math.min(index < 0 ? index + length : index, length));
-    for (let at = bound(start); at < bound(end); at++) yield below(place, at, place.value[at]);
+    for (let at = bound(start); at < bound(end); at++) yield below(match, at, match.value[at]);
   };
 
-export const everything: Step = function* (place) {
-  const { value } = place;
+export const everything: Step = function* (match) {
+  const { value } = match;
   if (Array.isArray(value)) {
-    for (const [at, inner] of value.entries()) yield below(place, at, inner);
+    for (const [at, inner] of value.entries()) yield below(match, at, inner);
   } else if (isRecord(value)) {
-    for (const [name, inner] of Object.entries(value)) yield below(place, name, inner);
+    for (const [name, inner] of Object.entries(value)) yield below(match, name, inner);
   }
 };
 
 /** The elements of a list that match a filter; any other value itself, if it matches. */
 export const elements = (takes: (value: unknown) => boolean): Step =>
-  function* (place) {
-    if (!Array.isArray(place.value)) {
-      if (takes(place.value)) yield place;
+  function* (match) {
+    if (!Array.isArray(match.value)) {
+      if (takes(match.value)) yield match;
       return;
     }
-    for (const [at, inner] of place.value.entries())
-      if (takes(inner)) yield below(place, at, inner);
+    for (const [at, inner] of match.value.entries())
+      if (takes(inner)) yield below(match, at, inner);
   };
 
 /**
@@ -110,10 +110,10 @@ export const elements = (takes: (value: unknown) => boolean): Step =>
  * existing value.
  */
 export function anywhere([first, ...rest]: readonly Step[]): Step {
-  const search: Step = function* (place) {
-    const found = first ? [...first(place)].filter(({ value }) => value !== undefined) : [];
+  const search: Step = function* (match) {
+    const found = first ? [...first(match)].filter(({ value }) => value !== undefined) : [];
     if (found.length > 0) yield* walk(rest, found);
-    for (const inner of everything(place)) {
+    for (const inner of everything(match)) {
       if (typeof inner.value === "object") yield* search(inner);
     }
   };

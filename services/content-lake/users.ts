@@ -3,7 +3,7 @@ import { badRequest } from "./errors";
 import { type Identity, service } from "./identity";
 import { limits } from "./limits";
 
-export interface Person {
+export interface LakeUser {
   id: string;
   name: string;
   email: string;
@@ -23,7 +23,7 @@ interface PersonRow {
  */
 export class Users {
   readonly #database: Database;
-  readonly #people = new Map<string, Person>();
+  readonly #people = new Map<string, LakeUser>();
 
   private constructor(database: Database) {
     this.#database = database;
@@ -42,7 +42,7 @@ export class Users {
     return people;
   }
 
-  get(id: string): Person | undefined {
+  get(id: string): LakeUser | undefined {
     return this.#people.get(id);
   }
 

@@ -5,8 +5,8 @@ test.each([
   ["/docs", "/documentation?utm_source=mail", "/docs?utm_source=mail"],
   ["/docs#merge", "/documentation?gclid=1&q=x", "/docs?gclid=1#merge"],
   ["/docs?utm_source=old", "/old?utm_source=mail", "/docs?utm_source=old"],
-])("a redirect to %s from %s leads to %s", (location, asked, expected) => {
-  expect(withCampaign(location, asked)).toBe(expected);
+])("a redirect to %s from %s leads to %s", (location, requestUrl, expected) => {
+  expect(withCampaign(location, requestUrl)).toBe(expected);
 });
 
 test.each([
@@ -14,8 +14,8 @@ test.each([
   ["/docs", "/documentation?q=x"],
   ["https://elsewhere.example/", "/old?utm_source=mail"],
   ["//elsewhere.example/", "/old?utm_source=mail"],
-])("a redirect to %s from %s is unchanged", (location, asked) => {
-  expect(withCampaign(location, asked)).toBe(location);
+])("a redirect to %s from %s is unchanged", (location, requestUrl) => {
+  expect(withCampaign(location, requestUrl)).toBe(location);
 });
 
 test.each([
@@ -23,6 +23,9 @@ test.each([
   ["/about?own=1", "/old-page?plan=team&utm_source=mail", "/about?own=1&utm_source=mail"],
   ["/about", "/old-page", "/about"],
   ["https://elsewhere.example/", "/old?plan=team", "https://elsewhere.example/"],
-])("with its whole search, a redirect to %s from %s leads to %s", (location, asked, expected) => {
-  expect(withSearch(location, asked)).toBe(expected);
-});
+])(
+  "with its whole search, a redirect to %s from %s leads to %s",
+  (location, requestUrl, expected) => {
+    expect(withSearch(location, requestUrl)).toBe(expected);
+  },
+);

@@ -11,31 +11,31 @@ export const isCampaignParameter = (name: string) => names.test(name);
  * from a mail is counted as such on the page where they arrive. Other sites receive none.
  *
  * @param location of the redirect
- * @param asked the requested URL, from its slash on
+ * @param requestUrl the requested URL, from its slash on
  */
-export const withCampaign = (location: string, asked: string): string =>
-  withParameters(location, asked, isCampaignParameter);
+export const withCampaign = (location: string, requestUrl: string): string =>
+  withParameters(location, requestUrl, isCampaignParameter);
 
 /**
  * The same with all parameters of the requested URL, unless the redirect has parameters of its own:
  * the key of a public page leaves out what its route does not read, and the redirect's target may
  * read it.
  */
-export const withSearch = (location: string, asked: string): string =>
+export const withSearch = (location: string, requestUrl: string): string =>
   location.includes("?")
-    ? withCampaign(location, asked)
-    : withParameters(location, asked, () => true);
+    ? withCampaign(location, requestUrl)
+    : withParameters(location, requestUrl, () => true);
 
 function withParameters(
   location: string,
-  asked: string,
+  requestUrl: string,
   isCarried: (name: string) => boolean,
 ): string {
-  const question = asked.indexOf("?");
+  const question = requestUrl.indexOf("?");
   if (question < 0 || !/^\/(?![/\\])/.test(location)) return location;
   const target = new URL(location, "http://host");
   const own = new Set(target.searchParams.keys());
-  const carried = [...new URLSearchParams(asked.slice(question))].filter(
+  const carried = [...new URLSearchParams(requestUrl.slice(question))].filter(
     ([name]) => isCarried(name) && !own.has(name),
   );
   if (carried.length === 0) return location;

@@ -65,7 +65,7 @@ export function createLimiter(name: string, budget: Budget) {
   };
 }
 
-interface Asked {
+interface LimitedRequest {
   posts: boolean;
   /** As in the request: the parts of the server dispatch on it. */
   pathname: string;
@@ -80,7 +80,11 @@ interface Asked {
  * person or an office does, and too little to overload the machine. The first rule that covers a
  * request counts it.
  */
-const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => boolean }[] = [
+const rules: readonly {
+  name: string;
+  budget: Budget;
+  covers: (request: LimitedRequest) => boolean;
+}[] = [
   {
     name: "report",
     budget: { points: 30, duration: 60 },
@@ -150,7 +154,7 @@ const renderings = { points: 150, duration: 60 };
 const accountRules: readonly {
   name: string;
   budget: Budget;
-  covers: (asked: Pick<Asked, "posts" | "route">) => boolean;
+  covers: (request: Pick<LimitedRequest, "posts" | "route">) => boolean;
 }[] = [
   {
     name: "account-form",
@@ -184,8 +188,8 @@ export function createAccountLimits(limited: (name: string) => void) {
     limiter: createLimiter(rule.name, rule.budget),
   }));
   return (request: IncomingMessage, { pathname }: URL): AccountLimit | null => {
-    const asked = { posts: isPosting(request), route: routePath(pathname) };
-    const limit = limits.find(({ covers }) => covers(asked));
+    const counted = { posts: isPosting(request), route: routePath(pathname) };
+    const limit = limits.find(({ covers }) => covers(counted));
     if (!limit) return null;
     return async (account) => {
       const wait = await limit.limiter.takeFor(account);
@@ -237,8 +241,8 @@ export function createRateLimits() {
     { pathname }: URL,
     counted: Counted,
   ): Promise<Limited | null> {
-    const asked = { posts: isPosting(request), pathname, route: routePath(pathname) };
-    const limit = limits.find(({ covers }) => covers(asked));
+    const subject = { posts: isPosting(request), pathname, route: routePath(pathname) };
+    const limit = limits.find(({ covers }) => covers(subject));
     if (!limit) return takePage(counted);
     const wait = await limit.limiter.take(counted.clientIp);
     return wait === null ? null : { name: limit.name, wait };

@@ -9,7 +9,7 @@ import { inlineScriptHashes } from "../security/csp-hashes";
 import type { RenderedPage } from "../cache/cached-page";
 import { deferHydration } from "./deferred-hydration";
 
-interface Asked {
+interface RenderOptions {
   /** Waits until this page may keep the event loop busy for some milliseconds. */
   turn: () => Promise<void>;
   nonce: string;
@@ -29,7 +29,7 @@ interface Asked {
 // small response.
 const handlers = new WeakMap<ServerBuild, RequestHandler>();
 
-function handlerOf(build: ServerBuild, mode: Asked["mode"]): RequestHandler {
+function handlerOf(build: ServerBuild, mode: RenderOptions["mode"]): RequestHandler {
   const existing = handlers.get(build);
   if (existing) return existing;
   const handler = createRequestHandler(build, mode);
@@ -41,26 +41,30 @@ function handlerOf(build: ServerBuild, mode: Asked["mode"]): RequestHandler {
  * Lets Remix respond to a request on behalf of its sender. Cookies that change meanwhile are set on
  * whatever response results, including redirects and errors.
  */
-async function renderPage(build: ServerBuild, request: Request, asked: Asked): Promise<Response> {
+async function renderPage(
+  build: ServerBuild,
+  request: Request,
+  options: RenderOptions,
+): Promise<Response> {
   const responseHeaders = new Headers();
   const pageHeaders = new Headers();
-  const session = openSession(request, responseHeaders, asked.clientIp);
+  const session = openSession(request, responseHeaders, options.clientIp);
   const preview = await readPreview(request, session);
-  const handler = handlerOf(build, asked.mode);
-  const { turn, nonce, whole, report } = asked;
+  const handler = handlerOf(build, options.mode);
+  const { turn, nonce, whole, report } = options;
   const context = { turn, nonce, whole, report, session, preview, responseHeaders, pageHeaders };
   await turn();
   // Submissions are processed against published content.
   const isReading = request.method === "GET" || request.method === "HEAD";
   const response =
-    (await refuseAccount(session, asked.accountLimit)) ??
+    (await refuseAccount(session, options.accountLimit)) ??
     (await (preview?.drafts && isReading
       ? readingDrafts(() => handler(request, context))
       : handler(request, context)));
   // A token is valid for up to an hour after its session has ended: only a viewer proves a session.
-  if (isReading && asked.verified) {
+  if (isReading && options.verified) {
     await viewerOf(session).then(
-      (viewer) => asked.verified?.(viewer?.id ?? null),
+      (viewer) => options.verified?.(viewer?.id ?? null),
       () => {}, // The database is unavailable for now: the next request tells.
     );
   }
@@ -100,9 +104,9 @@ function isRedirect({ status }: Response): boolean {
 export async function renderPersonalPage(
   build: ServerBuild,
   request: Request,
-  asked: Asked,
+  options: RenderOptions,
 ): Promise<Response> {
-  const response = await renderPage(build, request, asked);
+  const response = await renderPage(build, request, options);
   if (!response.headers.has("Cache-Control"))
     response.headers.set("Cache-Control", "private, no-store");
   const location = response.headers.get("Location");
@@ -137,14 +141,14 @@ export async function renderSharedPage(
   url: string,
   {
     secure,
-    ...asked
-  }: Pick<Asked, "turn" | "report"> & {
+    ...options
+  }: Pick<RenderOptions, "turn" | "report"> & {
     secure: (scriptSources: string[]) => Record<string, string>;
   },
 ): Promise<RenderedPage> {
   const { value: answer, reading } = await watchReading(async () => {
     const response = await renderPage(build, new Request(url), {
-      ...asked,
+      ...options,
       nonce: "",
       whole: true,
       clientIp: "127.0.0.1",

@@ -9,7 +9,7 @@ import { limits } from "../limits";
 
 let database: EmbeddedDatabase;
 let directory: string;
-const { person } = limits.uploadsPerDay;
+const { user } = limits.uploadsPerDay;
 const credentials = { proxyToken: "proxy-token", readToken: "read-token" };
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close();
   await rm(directory, { recursive: true });
 });
-afterEach(() => void (limits.uploadsPerDay.person = person));
+afterEach(() => void (limits.uploadsPerDay.user = user));
 
 /** Starts the lake, as after a restart, does something with it, and stops it. */
 async function during<T>(work: (lake: Awaited<ReturnType<typeof createLake>>) => Promise<T>) {
@@ -52,7 +52,7 @@ const upload = (id: string, bytes: number) =>
   });
 
 test("a restart does not give anybody a second day's uploads", async () => {
-  limits.uploadsPerDay.person = 1_000;
+  limits.uploadsPerDay.user = 1_000;
   expect(await upload("ann", 600)).toBe(200);
   expect(await upload("bob", 601)).toBe(200);
   expect(await upload("ann", 402)).toBe(429);
@@ -61,7 +61,7 @@ test("a restart does not give anybody a second day's uploads", async () => {
 });
 
 test("an asset of an earlier day that was described since does not count", async () => {
-  limits.uploadsPerDay.person = 1_000;
+  limits.uploadsPerDay.user = 1_000;
   await upload("cid", 700);
   await database.query(
     'update lake.documents set body = replace(body, \'"_createdAt":"20\', \'"_createdAt":"19\')',

@@ -194,9 +194,9 @@ test("on a full disk uploads are refused and leave nothing behind", async () => 
 });
 
 test("an upload beyond the daily limit is refused and leaves nothing behind", async () => {
-  const { person } = limits.uploadsPerDay;
+  const { user } = limits.uploadsPerDay;
   const spent = 4_000_000;
-  limits.uploadsPerDay.person = spent;
+  limits.uploadsPerDay.user = spent;
   const other = await openTestLake();
   try {
     const send = (fill: number) =>
@@ -212,7 +212,7 @@ test("an upload beyond the daily limit is refused and leaves nothing behind", as
     expect(await readdir(path.join(other.directory, "arrivals"))).toEqual([]);
     expect(await readdir(path.join(other.directory, "files"))).toHaveLength(1);
   } finally {
-    limits.uploadsPerDay.person = person;
+    limits.uploadsPerDay.user = user;
     await other.close();
   }
 });

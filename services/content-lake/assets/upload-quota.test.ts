@@ -2,21 +2,21 @@ import { afterEach, expect, test } from "vitest";
 import { limits } from "../limits";
 import { UploadQuota } from "./upload-quota";
 
-const { person, everyone } = limits.uploadsPerDay;
+const { user, everyone } = limits.uploadsPerDay;
 const hour = 3_600_000;
 
 afterEach(() => {
-  Object.assign(limits.uploadsPerDay, { person, everyone });
+  Object.assign(limits.uploadsPerDay, { user, everyone });
 });
 
-function quotaOf(limit: { person: number; everyone: number }) {
+function quotaOf(limit: { user: number; everyone: number }) {
   Object.assign(limits.uploadsPerDay, limit);
   const clock = { now: 0 };
   return { clock, quota: new UploadQuota([], () => clock.now) };
 }
 
 test("a user may upload so much in a day, and again the next day", () => {
-  const { clock, quota } = quotaOf({ person: 100, everyone: 1_000 });
+  const { clock, quota } = quotaOf({ user: 100, everyone: 1_000 });
   quota.take("ann", 60);
   quota.take("ann", 40);
   clock.now = 23 * hour;
@@ -32,13 +32,13 @@ test("a user may upload so much in a day, and again the next day", () => {
 });
 
 test("refused uploads do not count", () => {
-  const { quota } = quotaOf({ person: 100, everyone: 1_000 });
+  const { quota } = quotaOf({ user: 100, everyone: 1_000 });
   expect(() => quota.take("ann", 101)).toThrow();
   quota.take("ann", 100);
 });
 
 test("all users together have a limit for a day, however many they are", () => {
-  const { quota } = quotaOf({ person: 100, everyone: 250 });
+  const { quota } = quotaOf({ user: 100, everyone: 250 });
   quota.take("ann", 100);
   quota.take("bob", 100);
   expect(() => quota.take("cid", 51)).toThrow("by all users together");
@@ -46,13 +46,13 @@ test("all users together have a limit for a day, however many they are", () => {
 });
 
 test("commands on this machine have no limit", () => {
-  const { quota } = quotaOf({ person: 100, everyone: 100 });
+  const { quota } = quotaOf({ user: 100, everyone: 100 });
   quota.take("service", 1_000);
   quota.take("ann", 100);
 });
 
 test("what was uploaded before a restart counts until its day is over", () => {
-  const { clock } = quotaOf({ person: 100, everyone: 250 });
+  const { clock } = quotaOf({ user: 100, everyone: 250 });
   clock.now = 30 * hour;
   const past = [
     { author: "service", bytes: 1_000, at: 9 * hour },

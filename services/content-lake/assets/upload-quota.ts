@@ -85,7 +85,7 @@ export class UploadQuota {
     const known = this.#people.get(author);
     if (known) return known;
     for (const [id, day] of this.#people) if (day.isOver(now)) this.#people.delete(id);
-    const day = new Day(limits.uploadsPerDay.person);
+    const day = new Day(limits.uploadsPerDay.user);
     this.#people.set(author, day);
     return day;
   }

@@ -105,10 +105,10 @@ export async function importDataset(options: ImportOptions): Promise<ImportResul
   const changed = complete.filter((document) => differs(document, store.get(document._id)));
   const created = changed.filter((document) => !store.get(document._id)).length;
   const batches = mode === "seed" ? [changed] : inWritableOrder(changed, referencesOf);
-  const places = new Map(wanted.map((each) => [each.document._id, each]));
+  const byId = new Map(wanted.map((each) => [each.document._id, each]));
   let done = 0;
   for (const batch of batches) {
-    await write(store, batch, mode, author, places);
+    await write(store, batch, mode, author, byId);
     done += batch.length;
     onProgress({ step: "documents", done, total: changed.length });
   }
@@ -188,7 +188,7 @@ async function write(
   batch: readonly StoredDocument[],
   mode: ImportMode,
   author: string,
-  places: ReadonlyMap<string, DatasetDocument>,
+  byId: ReadonlyMap<string, DatasetDocument>,
 ): Promise<void> {
   try {
     await store.transact({ author }, (transaction) => {
@@ -200,8 +200,8 @@ async function write(
     });
   } catch (error) {
     const id = error instanceof Failure ? error.item.id : undefined;
-    const place = typeof id === "string" ? places.get(id) : undefined;
+    const source = typeof id === "string" ? byId.get(id) : undefined;
     if (!(error instanceof Failure)) throw error;
-    throw new DatasetError(error.message, place);
+    throw new DatasetError(error.message, source);
   }
 }

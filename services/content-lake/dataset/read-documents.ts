@@ -76,26 +76,27 @@ function parseLine(text: string, where: { file: string; line: number }): StoredD
 }
 
 function completed(attributes: Record<string, unknown>, id: string): Record<string, unknown> {
-  const complete = (value: unknown, place: string): unknown => {
+  const complete = (value: unknown, jsonPath: string): unknown => {
     if (Array.isArray(value)) {
       return value.map((item: unknown, index) => {
-        const inner = complete(item, `${place}[${index}]`);
+        const inner = complete(item, `${jsonPath}[${index}]`);
         return isRecord(inner) && inner._key === undefined
-          ? { _key: keyOf(`${place}[${index}]`), ...inner }
+          ? { _key: keyOf(`${jsonPath}[${index}]`), ...inner }
           : inner;
       });
     }
     if (!isRecord(value)) return value;
-    const object = completedEntries(value, place);
+    const object = completedEntries(value, jsonPath);
     return typeof object._ref === "string" && object._type === undefined
       ? { _type: "reference", ...object }
       : object;
   };
-  const completedEntries = (object: Record<string, unknown>, place: string) =>
+  const completedEntries = (object: Record<string, unknown>, jsonPath: string) =>
     Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [name, complete(value, `${place}.${name}`)]),
+      Object.entries(object).map(([name, value]) => [name, complete(value, `${jsonPath}.${name}`)]),
     );
   return completedEntries(attributes, id);
 }
 
-const keyOf = (place: string) => createHash("sha256").update(place).digest("hex").slice(0, 12);
+const keyOf = (jsonPath: string) =>
+  createHash("sha256").update(jsonPath).digest("hex").slice(0, 12);

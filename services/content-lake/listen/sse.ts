@@ -27,9 +27,9 @@ export class EventStreams {
    * either side ends it. A client that reads too slowly is cut off, and reconnects by itself.
    * Throws a LakeError 429 when the user has too many open.
    */
-  respond(person: string | undefined, start: (stream: EventStream) => () => void): Response {
-    const others = [...this.#open.values()].filter((each) => each === person);
-    const max = person === undefined ? limits.publicEventStreams : limits.eventStreams;
+  respond(userId: string | undefined, start: (stream: EventStream) => () => void): Response {
+    const others = [...this.#open.values()].filter((each) => each === userId);
+    const max = userId === undefined ? limits.publicEventStreams : limits.eventStreams;
     if (others.length >= max) {
       throw httpError(429, "Too Many Requests", "Too many open event streams");
     }
@@ -40,7 +40,7 @@ export class EventStreams {
           let ended = false;
           let stop: (() => void) | undefined;
           const unread = () => limits.listenerBuffer - (controller.desiredSize ?? 0);
-          const { isSlow, leave } = this.#unread.join(person, unread);
+          const { isSlow, leave } = this.#unread.join(userId, unread);
           const write = (text: string) => {
             if (ended) return;
             controller.enqueue(encoder.encode(text));
@@ -63,7 +63,7 @@ export class EventStreams {
           };
           const keepAlive = setInterval(() => write(":\n\n"), keepAliveMilliseconds);
           keepAlive.unref();
-          this.#open.set(stream, person);
+          this.#open.set(stream, userId);
           end = () => {
             ended = true;
             clearInterval(keepAlive);

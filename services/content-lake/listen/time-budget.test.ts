@@ -33,8 +33,8 @@ const finish = (...work: Parameters<TimeBudget["spend"]>) => {
   while (!step.done) step = steps.next();
   return step.value;
 };
-const spend = (person: string, milliseconds: number) =>
-  finish(person, costly, taking(milliseconds));
+const spend = (userId: string, milliseconds: number) =>
+  finish(userId, costly, taking(milliseconds));
 
 describe("the filters of a user's listeners", () => {
   test("are evaluated within their time budget", () => {

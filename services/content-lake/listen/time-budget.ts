@@ -25,26 +25,26 @@ export class TimeBudget {
    * second try: two in one go blocked everyone for half a second.
    */
   *spend<T>(
-    person: string,
+    userId: string,
     filter: Pick<Filter, "evaluates">,
     work: () => T,
   ): Generator<undefined, T | undefined> {
     if (!filter.evaluates) return work();
     // Just below the limit over every commit would be half of the time beside a busy editor.
-    if (this.#time.secondsLeft(person) > 0) return undefined;
-    const limit = this.#limits.get(person) ?? new TimeLimit(limits.listenerFilters, this.#timing);
-    this.#limits.set(person, limit);
+    if (this.#time.secondsLeft(userId) > 0) return undefined;
+    const limit = this.#limits.get(userId) ?? new TimeLimit(limits.listenerFilters, this.#timing);
+    this.#limits.set(userId, limit);
     try {
-      return this.#time.spend(person, 0, () => limit.run(work));
+      return this.#time.spend(userId, 0, () => limit.run(work));
     } catch (error) {
       if (!(error instanceof ComputationTimeout)) throw error;
-      if (this.#late.has(person)) return undefined;
+      if (this.#late.has(userId)) return undefined;
       // A machine that briefly stalls looks like a costly filter: only a user who exceeds the limit
       // twice is cut off.
-      this.#late.add(person);
-      this.#limits.delete(person);
+      this.#late.add(userId);
+      this.#limits.delete(userId);
       yield;
-      return yield* this.spend(person, filter, work);
+      return yield* this.spend(userId, filter, work);
     }
   }
 }

@@ -11,9 +11,9 @@ afterEach(() => {
 test("event streams of a user who reads none are cut off together, and those that are read are not", async () => {
   limits.listenerBuffers = 300_000;
   const streams = new EventStreams(new UnreadEvents());
-  const open = (person: string) => {
+  const open = (userId: string) => {
     let opened: EventStream | undefined;
-    const { body } = streams.respond(person, (stream) => {
+    const { body } = streams.respond(userId, (stream) => {
       opened = stream;
       return () => (opened = undefined);
     });

@@ -9,26 +9,26 @@ const onTime = 64 * 1024;
  * each.
  */
 export class UnreadEvents {
-  readonly #readers = new Set<{ person: string | undefined; unread: () => number }>();
+  readonly #readers = new Set<{ userId: string | undefined; unread: () => number }>();
 
   /**
    * @param unread the bytes that wait for a reader of this user
    * @returns `isSlow` tells whether the reader must be cut off; `leave` forgets it
    */
-  join(person: string | undefined, unread: () => number) {
-    const reader = { person, unread };
+  join(userId: string | undefined, unread: () => number) {
+    const reader = { userId, unread };
     this.#readers.add(reader);
     return {
       isSlow: () =>
         unread() >= limits.listenerBuffer ||
-        (unread() > onTime && this.#unreadBy(person) > limits.listenerBuffers),
+        (unread() > onTime && this.#unreadBy(userId) > limits.listenerBuffers),
       leave: () => this.#readers.delete(reader),
     };
   }
 
-  #unreadBy(person: string | undefined): number {
+  #unreadBy(userId: string | undefined): number {
     let sum = 0;
-    for (const each of this.#readers) if (each.person === person) sum += each.unread();
+    for (const each of this.#readers) if (each.userId === userId) sum += each.unread();
     return sum;
   }
 }

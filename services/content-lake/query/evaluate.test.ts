@@ -123,7 +123,7 @@ describe.each(modes)("the result of a query $mode the optimizer", ({ isOn }) => 
   });
 
   test("distinguishes a datetime from its text", () => {
-    const count = (moment: string) => ask(`count(*[_createdAt >= ${moment}])`).json;
+    const count = (instant: string) => ask(`count(*[_createdAt >= ${instant}])`).json;
     expect(count("'2024-01-01T00:00:00Z'")).toBe("5");
     expect(count("dateTime('2024-01-01T00:00:00Z')")).toBe("0");
   });

@@ -19,7 +19,7 @@ interface Job extends Turn {
 }
 
 /** A slot for a thread, while it is needed. */
-interface Place {
+interface Slot {
   /** Whether it is reserved for what cannot wait. */
   readonly reserved: boolean;
   thread?: Thread;
@@ -37,14 +37,14 @@ export class SlowQueries {
   readonly #store: Store;
   readonly #entry: URL;
   readonly #queue = new FairQueue<Job>();
-  readonly #places: readonly Place[];
+  readonly #slots: readonly Slot[];
   #closed = false;
 
   /** @param entry the compiled `query-worker` */
   constructor(store: Store, entry: URL) {
     this.#store = store;
     this.#entry = entry;
-    this.#places = Array.from({ length: limits.slowThreads }, (_, n) => ({ reserved: n === 0 }));
+    this.#slots = Array.from({ length: limits.slowThreads }, (_, n) => ({ reserved: n === 0 }));
   }
 
   /**
@@ -83,9 +83,9 @@ export class SlowQueries {
   close(): void {
     this.#closed = true;
     const jobs = this.#inFlight();
-    for (const place of this.#places) {
-      place.thread?.end();
-      place.thread = place.job = undefined;
+    for (const slot of this.#slots) {
+      slot.thread?.end();
+      slot.thread = slot.job = undefined;
     }
     this.#queue.clear();
     for (const { task, reject } of jobs) reject(interrupted(task));
@@ -103,42 +103,42 @@ export class SlowQueries {
 
   /** Waiting jobs, and those that threads work on. */
   #inFlight(): Job[] {
-    return [...this.#queue.waiting, ...this.#places.flatMap(({ job }) => job ?? [])];
+    return [...this.#queue.waiting, ...this.#slots.flatMap(({ job }) => job ?? [])];
   }
 
   /** Gives idle threads the next jobs. */
   #assign(): void {
-    for (const place of this.#places) {
-      if (place.job) continue;
+    for (const slot of this.#slots) {
+      if (slot.job) continue;
       const next =
         this.#queue.take(({ task }) => task.over !== undefined) ??
-        this.#queue.take(({ requester }) => !place.reserved || requester === reader.id);
-      if (next) this.#start(place, next);
+        this.#queue.take(({ requester }) => !slot.reserved || requester === reader.id);
+      if (next) this.#start(slot, next);
     }
     if (this.#inFlight().length === 0) this.#queue.clear();
   }
 
-  #start(place: Place, job: Job): void {
-    place.job = job;
-    place.thread ??= this.#open(place);
-    place.thread.ask(job.task, (outcome) => {
-      place.job = undefined;
+  #start(slot: Slot, job: Job): void {
+    slot.job = job;
+    slot.thread ??= this.#open(slot);
+    slot.thread.ask(job.task, (outcome) => {
+      slot.job = undefined;
       this.#queue.settle(job, outcome.milliseconds);
       this.#assign();
       settle(job, outcome);
     });
   }
 
-  #open(place: Place): Thread {
+  #open(slot: Slot): Thread {
     const thread = new Thread(this.#entry, this.#store, {
-      yields: !place.reserved,
+      yields: !slot.reserved,
       // Forgotten before it ends: a query to an ending thread would get no reply.
-      resting: () => (place.thread = undefined),
+      resting: () => (slot.thread = undefined),
     });
     void thread.ended.then((reason) => {
-      const { job } = place;
-      if (place.thread !== thread) return;
-      place.thread = place.job = undefined;
+      const { job } = slot;
+      if (slot.thread !== thread) return;
+      slot.thread = slot.job = undefined;
       if (!job) return;
       // Only its current job fails: others go on in their threads.
       job.reject(queryError("queryExecutionError", reason, job.task.query));

@@ -43,7 +43,7 @@ export function isLookup(view: View, query: string, params: Parameters): boolean
  * that such an element refers to, which is one of many. Another array there would multiply the
  * work.
  */
-type Place = "document" | "element" | "referred";
+type Scope = "document" | "element" | "referred";
 
 class Lookup {
   readonly #view: View;
@@ -57,28 +57,28 @@ class Lookup {
     this.#view = view;
   }
 
-  accepts(node: unknown, place: Place): boolean {
-    if (Array.isArray(node)) return node.every((each) => this.accepts(each, place));
+  accepts(node: unknown, scope: Scope): boolean {
+    if (Array.isArray(node)) return node.every((each) => this.accepts(each, scope));
     // Names, operators and numbers are between the nodes.
     if (!isRecord(node)) return true;
     if (node.type === "Value") return isSmall(node.value);
     if (isFilterOfEverything(node)) {
-      return place === "document" && this.#findsFew(node.expr) && this.accepts(node.expr, place);
+      return scope === "document" && this.#findsFew(node.expr) && this.accepts(node.expr, scope);
     }
     if (node.type === "Projection") {
       // Each could double the size of the previous result.
       if (contains(node.base, ["Projection"])) return false;
-      const inner = place === "element" && contains(node.base, ["Deref"]) ? "referred" : place;
-      return this.accepts(node.base, place) && this.accepts(node.expr, inner);
+      const inner = scope === "element" && contains(node.base, ["Deref"]) ? "referred" : scope;
+      return this.accepts(node.base, scope) && this.accepts(node.expr, inner);
     }
     if (goThrough.includes(String(node.type))) {
-      const inner = isFound(node.base) ? place : insideOf(node.base, place);
+      const inner = isFound(node.base) ? scope : insideOf(node.base, scope);
       return (
-        inner !== undefined && this.accepts(node.base, place) && this.accepts(node.expr, inner)
+        inner !== undefined && this.accepts(node.base, scope) && this.accepts(node.expr, inner)
       );
     }
     if (node.type === "FuncCall" && ++this.#calls > maxCalls) return false;
-    return isPlain(node) && Object.values(node).every((each) => this.accepts(each, place));
+    return isPlain(node) && Object.values(node).every((each) => this.accepts(each, scope));
   }
 
   #findsFew(condition: ExprNode): boolean {
@@ -121,9 +121,9 @@ function isFound(list: unknown): boolean {
   return ["PipeFuncCall", "Slice", "Group"].includes(String(list.type)) && isFound(list.base);
 }
 
-/** The place of a list's elements; undefined where iterating over it would multiply the work. */
-function insideOf(list: unknown, place: Place): Place | undefined {
-  if (place === "referred" || (place === "element" && contains(list, ["Deref"]))) return undefined;
+/** The scope of a list's elements; undefined where iterating over it would multiply the work. */
+function insideOf(list: unknown, scope: Scope): Scope | undefined {
+  if (scope === "referred" || (scope === "element" && contains(list, ["Deref"]))) return undefined;
   return contains(list, ["Deref"]) && contains(list, goThrough) ? "referred" : "element";
 }
 

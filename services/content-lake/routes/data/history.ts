@@ -44,7 +44,7 @@ export function historyRoutes({
   });
 
   routes.get("/history/:dataset/documents/:ids", async (context) => {
-    const moment = momentOf(context);
+    const instant = momentOf(context);
     const ids = idsOf(context.req.param("ids"));
     const requester = context.get("identity").id;
     const turn = await historyTurns.take(requester);
@@ -55,7 +55,7 @@ export function historyRoutes({
     try {
       // One after the other: thousands at once blocked a sign-in's database access for 15 s.
       for (const id of ids) {
-        const document = await history.documentAt(id, moment);
+        const document = await history.documentAt(id, instant);
         if (!document) continue;
         const text = turn.work(() => JSON.stringify(document));
         characters += text.length;

@@ -35,9 +35,9 @@ export function listeningRoutes({ listeners, live, streams }: DataServices): Hon
   });
 
   routes.get("/live/events/:dataset", (context) => {
-    const person = context.get("identity")?.id;
+    const userId = context.get("identity")?.id;
     const lastEventId = context.req.header("last-event-id");
-    return live.events(person, flag(context, "includeDrafts"), lastEventId);
+    return live.events(userId, flag(context, "includeDrafts"), lastEventId);
   });
 
   return routes;
