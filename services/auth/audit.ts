@@ -92,7 +92,7 @@ export function auditFailureLater(
 
 /** A sign-in that named no account: the error holds the account, if it was identified at all. */
 export const auditRefusedSignIn = (service: Service, refusal: Refusal): void =>
-  auditFailureLater(service, refusal.error.facts.account ?? stranger, "login_failed", refusal);
+  auditFailureLater(service, refusal.error.details.account ?? stranger, "login_failed", refusal);
 
 /** Adds a row to auth.audit_log_entries, in the transaction of what it records. */
 export async function audit(

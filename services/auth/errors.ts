@@ -2,7 +2,7 @@ import type { ErrorCode } from "./error-codes";
 import type { User } from "./users";
 
 /** What some errors carry besides code and message. */
-interface ErrorFacts {
+interface ErrorDetails {
   /** The account concerned, for the log; not sent to clients. */
   account?: User;
   /** Why a password is weak, as in auth-js's `AuthWeakPasswordError`. */
@@ -20,13 +20,13 @@ export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly status: number;
   readonly code: ErrorCode;
-  readonly facts: ErrorFacts;
+  readonly details: ErrorDetails;
 
-  constructor(status: number, code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+  constructor(status: number, code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.facts = facts;
+    this.details = details;
   }
 }
 
@@ -44,8 +44,9 @@ const versionWithCodes = "2024-01-01";
  * code only with this header.
  */
 export function versionOf(request: Request): Record<string, string> {
-  const asked = request.headers.get(versionHeader) ?? "";
-  const modern = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= versionWithCodes;
+  const requestedVersion = request.headers.get(versionHeader) ?? "";
+  const modern =
+    /^\d{4}-\d{2}-\d{2}$/.test(requestedVersion) && requestedVersion >= versionWithCodes;
   return modern ? { [versionHeader]: versionWithCodes } : {};
 }
 
@@ -56,7 +57,7 @@ export function versionOf(request: Request): Record<string, string> {
 export function errorResponse(error: AuthError, request: Request): Response {
   const version = versionOf(request);
   const modern = versionHeader in version;
-  const { weakPassword, retryAfterSeconds } = error.facts;
+  const { weakPassword, retryAfterSeconds } = error.details;
   const headers = new Headers({
     "Content-Type": "application/json",
     "Cache-Control": "no-store",

@@ -122,7 +122,7 @@ test("a refusal says when to try again", async () => {
   await expect(second).rejects.toMatchObject({
     status: 429,
     code: "over_request_rate_limit",
-    facts: { retryAfterSeconds: 5 },
+    details: { retryAfterSeconds: 5 },
   });
 });
 

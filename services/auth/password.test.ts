@@ -126,7 +126,7 @@ test("a refusal says what to do", async () => {
     status: 422,
     code: "weak_password",
     message: expect.stringContaining("four words that have nothing to do with you"),
-    facts: { weakPassword: ["pwned"] },
+    details: { weakPassword: ["pwned"] },
   });
 });
 

@@ -13,12 +13,12 @@ interface Landed {
  * Puts a session where a client of the implicit flow reads it: in the fragment, which no server
  * receives.
  */
-export function putSession(target: URL, body: Landed, facts: Record<string, string>): void {
+export function putSession(target: URL, body: Landed, details: Record<string, string>): void {
   target.hash = new URLSearchParams({
     access_token: body.access_token,
     expires_at: String(body.expires_at),
     expires_in: String(body.expires_in),
-    ...facts,
+    ...details,
     refresh_token: body.refresh_token,
     sb: "",
     token_type: body.token_type,

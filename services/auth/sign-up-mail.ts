@@ -44,9 +44,9 @@ export async function disputes(
   db: Queryable,
   existing: User | undefined,
   passwordHash: string,
-  { facts }: AuthError,
+  { details }: AuthError,
 ): Promise<boolean> {
-  if (!existing) return facts.mailboxHasMail === true;
+  if (!existing) return details.mailboxHasMail === true;
   if (existing.email_confirmed_at !== null || (await isDisputed(db, existing.id))) return false;
   const same = await db.query(
     "select from auth.pending_sign_ups where user_id = $1 and encrypted_password = $2 limit 1",

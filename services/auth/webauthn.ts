@@ -98,8 +98,8 @@ export async function webAuthnChallenge(service: Service, user: User, factor: Fa
   const { id: rpID, name: rpName } = party(service);
   const keys = await keysOf(service.database, user);
   const key = keys.get(factor.id);
-  const begun = factor.status === "unverified";
-  const publicKey = begun
+  const isEnrolling = factor.status === "unverified";
+  const publicKey = isEnrolling
     ? await generateRegistrationOptions({
         rpID,
         rpName,
@@ -109,7 +109,7 @@ export async function webAuthnChallenge(service: Service, user: User, factor: Fa
         authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
       })
     : await generateAuthenticationOptions({ rpID, allowCredentials: key ? [descriptor(key)] : [] });
-  const type = begun ? "create" : "request";
+  const type = isEnrolling ? "create" : "request";
   return { challenge: publicKey.challenge, body: { type, credential_options: { publicKey } } };
 }
 

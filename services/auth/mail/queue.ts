@@ -110,17 +110,17 @@ export class MailQueue {
     try {
       await this.#send(letter);
     } catch (error) {
-      const facts = { kind: letter.kind, attempts, reason: failureCode(error) };
+      const details = { kind: letter.kind, attempts, reason: failureCode(error) };
       if (attempts < maximumAttempts && !(error instanceof MailRefused)) {
         const due = new Date(this.#now().getTime() + pauseSeconds(attempts) * 1000);
-        this.#logger.warn(facts, "A mail could not be sent and will be tried again.");
+        this.#logger.warn(details, "A mail could not be sent and will be tried again.");
         await this.#database.query(
           "update auth.mail_queue set attempts = $2, due_at = $3 where id = $1",
           [id, attempts, due],
         );
         return false;
       }
-      this.#logger.error(facts, "A mail could not be sent and was dropped.");
+      this.#logger.error(details, "A mail could not be sent and was dropped.");
     }
     return true;
   }

@@ -56,19 +56,19 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/admin/generate_link", async (c) => {
     const body = await readBody(c.req.raw, linkSchema);
-    const asked = knownType.safeParse(body.type).data;
-    if (!asked) {
+    const requestedType = knownType.safeParse(body.type).data;
+    if (!requestedType) {
       throw validationFailed(
         `Invalid email action link type requested: ${JSON.stringify(body.type.slice(0, 64))}`,
       );
     }
     const email = requireEmail(body.email);
     const existing = await findUserByEmail(database, email);
-    const type = typeFor(asked, existing);
+    const type = typeFor(requestedType, existing);
     const newEmail = type.startsWith("email_change") ? requireEmail(body.new_email) : null;
     const passwordHash =
       type === "signup" && !(existing && body.password === "")
-        ? await signupHash(service, asked, body, {
+        ? await signupHash(service, requestedType, body, {
             address: c.get("origin").address,
             account: email,
           })
@@ -122,11 +122,11 @@ function typeFor(type: LinkType, existing: User | undefined): LinkType {
 
 async function signupHash(
   { hashing, options }: Service,
-  asked: LinkType,
+  requestedType: LinkType,
   { password, data }: LinkBody,
   requester: Requester,
 ): Promise<string | null> {
-  if (asked === "magiclink") return null;
+  if (requestedType === "magiclink") return null;
   if (password === "") throw validationFailed("Signup requires a valid password");
   await requireStrongPassword(options, password, { email: requester.account, metadata: data });
   return hashing.hash(password, requester);

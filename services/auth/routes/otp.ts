@@ -64,12 +64,12 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const known = (await knownDevice(service, c, email)) !== null;
-    const asked = delivery.admit("recovery", email, { address, account: email, known });
+    const admission = delivery.admit("recovery", email, { address, account: email, known });
     delivery.inBackgroundLater("A magic link failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
         if (!existing && (!body.create_user || options.signupDisabled)) return null;
-        const leavesAt = asked.reserve();
+        const leavesAt = admission.reserve();
         if (!leavesAt) return null;
         // The mail's token is valid from when it is sent.
         const sending = { ...service, now: () => leavesAt };

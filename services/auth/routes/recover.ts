@@ -31,11 +31,11 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const known = (await knownDevice(service, c, email)) !== null;
-    const asked = delivery.admit("recovery", email, { address, account: email, known });
+    const admission = delivery.admit("recovery", email, { address, account: email, known });
     delivery.inBackgroundLater("A password recovery failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
-        const leavesAt = user && asked.reserve();
+        const leavesAt = user && admission.reserve();
         if (!leavesAt) return null;
         await audit(db, user, "user_recovery_requested", { address, now: now() });
         const flowId = challenge && (await beginFlow(db, user.id, "recovery", challenge, now()));

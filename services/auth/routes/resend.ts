@@ -36,13 +36,13 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
     const known = (await knownDevice(service, c, email)) !== null;
-    const asked = delivery.admit(tokens, email, { address, account: email, known });
+    const admission = delivery.admit(tokens, email, { address, account: email, known });
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackgroundLater("A confirmation could not be sent again.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
         if (!user || !isWaiting[type](user)) return null;
-        const leavesAt = asked.reserve();
+        const leavesAt = admission.reserve();
         if (!leavesAt) return null;
         const sending = { ...service, now: () => leavesAt };
         const mails = await resend(sending, db, user, {

@@ -87,20 +87,20 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
 async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
   const { database, hashing, limits, now } = service;
   const origin = c.get("origin");
-  const { email: typed, phone, password } = await readBody(c.req.raw, passwordSchema);
-  const email = typed.toLowerCase();
+  const { email: typedEmail, phone, password } = await readBody(c.req.raw, passwordSchema);
+  const email = typedEmail.toLowerCase();
   const device = takeKnownDevice(limits, await knownDevice(service, c, email), {
     email,
     ...origin,
   });
   if (pause > 0 && !device) throw tooManyRequests(pause);
-  if (typed !== "" && phone !== "") {
+  if (typedEmail !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on login.");
   }
   if (phone !== "") {
     throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
   }
-  if (typed === "") throw validationFailed("missing email or phone");
+  if (typedEmail === "") throw validationFailed("missing email or phone");
   // No account has such an email address, and the limits must not store a megabyte each.
   if (email.length > 255) throw invalidCredentials();
 

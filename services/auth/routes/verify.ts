@@ -85,10 +85,10 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     if (token === "") throw validationFailed("Verify requires a token or a token hash");
     requireStorable(token);
     const { options } = service;
-    const wanted = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    const requested = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const continuesFlow = token.startsWith(pkcePrefix);
-    const isExact = isExactRedirect(options, wanted, continuesFlow ? "code" : "session");
-    const target = new URL(isExact ? wanted : options.siteUrl);
+    const isExact = isExactRedirect(options, requested, continuesFlow ? "code" : "session");
+    const target = new URL(isExact ? requested : options.siteUrl);
     try {
       await followLink(service, c, { type, token, target, continuesFlow });
     } catch (error) {

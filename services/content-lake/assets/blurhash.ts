@@ -89,8 +89,8 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 
 function base83(value: number, length: number): string {
   let text = "";
-  for (let place = length - 1; place >= 0; place--) {
-    text += base83Digits[Math.floor(value / 83 ** place) % 83] ?? "";
+  for (let exponent = length - 1; exponent >= 0; exponent--) {
+    text += base83Digits[Math.floor(value / 83 ** exponent) % 83] ?? "";
   }
   return text;
 }

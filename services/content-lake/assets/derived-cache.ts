@@ -151,8 +151,8 @@ export class DerivedCache {
       const file = path.join(item.parentPath, item.name);
       if (!item.isFile()) continue;
       if (item.name.endsWith(".tmp")) await rm(file, { force: true });
-      const facts = await stat(file).catch(() => undefined);
-      if (facts) found.push([item.name, { size: facts.size, usedAt: facts.mtimeMs }]);
+      const stats = await stat(file).catch(() => undefined);
+      if (stats) found.push([item.name, { size: stats.size, usedAt: stats.mtimeMs }]);
     }
     found.sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, entry] of found) {

@@ -45,9 +45,9 @@ export async function respondFile(
   path: string,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const facts = await stat(path).catch(() => undefined);
-  if (!facts?.isFile()) throw notFound("The asset's file does not exist.");
-  const { size } = facts;
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isFile()) throw notFound("The asset's file does not exist.");
+  const { size } = stats;
   const all = { ...headers, "Accept-Ranges": "bytes" };
 
   const range = wantsRange(request, headers.ETag) ? readRange(request, size) : undefined;

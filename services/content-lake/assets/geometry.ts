@@ -41,8 +41,8 @@ export function layOut(source: Size, parameters: ImageParameters): Layout {
   const region = clipped(source, parameters.rect);
   const turned = parameters.orientation % 180 !== 0;
   const shown = turned ? { width: region.height, height: region.width } : region;
-  const wished = wishedSize(shown, parameters);
-  const plan = fitted(shown, wished, parameters);
+  const requested = requestedSize(shown, parameters);
+  const plan = fitted(shown, requested, parameters);
   const byEntropy = plan.window && parameters.crop.has("entropy") && moderate(shown, plan.size);
   const window =
     plan.window && !byEntropy ? sourceWindow(source, region, plan.size, parameters) : region;
@@ -78,7 +78,7 @@ function clipped(source: Size, rect: ImageParameters["rect"]): Rectangle {
  * Width and height as requested, in device pixels; `fit=crop` fills in a missing one within `min-*`
  * and `max-*`.
  */
-function wishedSize(shown: Size, parameters: ImageParameters): Partial<Size> {
+function requestedSize(shown: Size, parameters: ImageParameters): Partial<Size> {
   const { width, height, fit, devicePixelRatio: ratio } = parameters;
   const device = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * ratio);
@@ -107,8 +107,8 @@ interface FittedSize {
   window: boolean;
 }
 
-function fitted(shown: Size, wished: Partial<Size>, { fit }: ImageParameters): FittedSize {
-  const { width, height } = wished;
+function fitted(shown: Size, requested: Partial<Size>, { fit }: ImageParameters): FittedSize {
+  const { width, height } = requested;
   const whole = (size: Size): FittedSize => ({ size, window: false });
   if (width === undefined && height === undefined) return whole(deliverable(shown));
 

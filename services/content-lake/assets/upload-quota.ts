@@ -41,7 +41,7 @@ class Day {
  */
 export class UploadQuota {
   readonly #everyone = new Day(limits.uploadsPerDay.everyone);
-  readonly #people = new Map<string, Day>();
+  readonly #userDays = new Map<string, Day>();
 
   /**
    * @param past the uploads of the last day, oldest first
@@ -82,11 +82,11 @@ export class UploadQuota {
   }
 
   #dayOf(author: string, now: number): Day {
-    const known = this.#people.get(author);
+    const known = this.#userDays.get(author);
     if (known) return known;
-    for (const [id, day] of this.#people) if (day.isOver(now)) this.#people.delete(id);
+    for (const [id, day] of this.#userDays) if (day.isOver(now)) this.#userDays.delete(id);
     const day = new Day(limits.uploadsPerDay.user);
-    this.#people.set(author, day);
+    this.#userDays.set(author, day);
     return day;
   }
 }

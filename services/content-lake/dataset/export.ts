@@ -154,11 +154,11 @@ async function* entriesOf(
 ): AsyncGenerator<TarEntry> {
   const lines = documents.map((document) => `${JSON.stringify(document)}\n`);
   yield { path: "data.ndjson", content: Buffer.from(lines.join("")) };
-  const facts = assets.map(({ name, document }) => {
+  const entries = assets.map(({ name, document }) => {
     const fields = Object.entries(document).filter(([field]) => !derivedFields.has(field));
     return [`${name.kind}-${name.sha1}`, Object.fromEntries(fields)];
   });
-  const map = JSON.stringify(Object.fromEntries(facts));
+  const map = JSON.stringify(Object.fromEntries(entries));
   yield { path: "assets.json", content: Buffer.from(map) };
   for (const [index, { name, file }] of assets.entries()) {
     yield { path: archivePath(name), content: { file } };
