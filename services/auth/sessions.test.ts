@@ -116,16 +116,17 @@ test("a session ends at its lifetime, however often it is refreshed", async () =
 
 test("an account has at most a hundred sessions: the least recently used one ends", async () => {
   const { email, refreshToken } = await signUp(service);
-  let last = refreshToken;
-  for (let count = 0; count < 100; count++) {
-    service.wait(10);
-    const reply = await call(service.auth, "POST", "token?grant_type=password", {
-      body: { email, password: goodPassword },
-    });
-    last = tokensOf(reply).refreshToken;
-  }
+  service.wait(10);
+  await service.database.query(
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+     select gen_random_uuid(), id, $2, $2, 'aal1' from auth.users, generate_series(1, 99) where email = $1`,
+    [email, service.now()],
+  );
+  service.wait(10);
+  const body = { email, password: goodPassword };
+  const reply = await call(service.auth, "POST", "token?grant_type=password", { body });
   expect((await refresh(refreshToken)).status).toBe(400);
-  expect((await refresh(last)).status).toBe(200);
+  expect((await refresh(tokensOf(reply).refreshToken)).status).toBe(200);
 });
 
 test("sign-ins with the password alone do not push out a session with a second factor", async () => {
