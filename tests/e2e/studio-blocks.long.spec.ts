@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./pasting";
 import { studio } from "./studio";
 import { expect, test } from "./test";
@@ -52,4 +53,88 @@ test("the dialog of a block without a title is named by what the block is", asyn
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Callout" })).toBeVisible();
   await expect(dialog.getByText("Untitled")).toHaveCount(0);
+});
+
+/** Ways to close a block's dialog. */
+const ways: Record<string, (page: Page) => Promise<unknown>> = {
+  Escape: (page) => page.keyboard.press("Escape"),
+  "its button": (page) => page.getByRole("button", { name: "Close dialog" }).click(),
+};
+
+/** The text of each block of a draft: a callout's is its title. */
+const texts = (lake: SanityClient, id: string) =>
+  lake.fetch<string[]>(
+    `*[_id == "drafts.${id}"][0].content[]{ "text": select(_type == "block" => pt::text([@]), title) }.text`,
+  );
+
+for (const [way, close] of Object.entries(ways)) {
+  test(`after a block's dialog is closed by ${way}, what is typed is in the text`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `post-closed-${way.replace(" ", "-")}`;
+    await startArticle(page, lake, id);
+    await page.keyboard.type("Before");
+    await insert(page, "Callout");
+    await page.keyboard.type("Callout");
+    await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Callout");
+    await close(page);
+    await page.keyboard.type(words, { delay: 60 });
+    await expect.poll(() => texts(lake, id)).toEqual(["Before", "Callout", words]);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+}
+
+test("what is typed between two paragraphs, after a block's dialog is closed, is between them", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-closed-between";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("After");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await insert(page, "Callout");
+  await page.keyboard.type("Callout");
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Callout");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "Callout", words, "After"]);
+});
+
+test("Escape right after the last key closes a block's dialog once the text is in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-closed-at-once";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Callout");
+  await page.keyboard.type("Second callout");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "Second callout", words]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a Tab typed at once after inserting a block moves to its second field", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-block-tab");
+  await insert(page, "Quote");
+  await page.keyboard.type("Said at once");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("The person who said it");
+  await expect
+    .poll(() =>
+      lake.fetch('*[_id == "drafts.post-block-tab"][0].content[_type != "block"]{ text, attribution }'),
+    )
+    .toEqual([{ text: "Said at once", attribution: "The person who said it" }]);
 });
