@@ -16,6 +16,15 @@ async function insert(page: Page, name: string) {
   await page.getByRole("menuitem", { name: new RegExp(name) }).click();
 }
 
+/** Chooses a mark from the toolbar of a text, or from the menu of what does not fit into it. */
+async function chooseMark(page: Page, name: string) {
+  const item = editor(page).getByRole("button", { name, exact: true });
+  if (await item.isVisible()) return item.click();
+  // It has no name. The menu of the blocks follows it.
+  await editor(page).getByTestId("action-menu-button").click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
+
 const words = "at once, with spaces, and on while the dialog opens";
 
 for (const [name, field] of [
@@ -24,9 +33,9 @@ for (const [name, field] of [
   ["Table", "caption"],
   ["Video", "url"],
   ["Image", "alt"],
-  ["Code", "filename"],
+  ["Code", "code"],
 ]) {
-  test(`after inserting ${name}, what is typed at once is in its first field of text`, async ({
+  test(`after inserting ${name}, what is typed at once is in its first field for content`, async ({
     lake,
     adminPage: page,
   }) => {
@@ -134,7 +143,48 @@ test("a Tab typed at once after inserting a block moves to its second field", as
   await page.keyboard.type("The person who said it");
   await expect
     .poll(() =>
-      lake.fetch('*[_id == "drafts.post-block-tab"][0].content[_type != "block"]{ text, attribution }'),
+      lake.fetch(
+        '*[_id == "drafts.post-block-tab"][0].content[_type != "block"]{ text, attribution }',
+      ),
     )
     .toEqual([{ text: "Said at once", attribution: "The person who said it" }]);
+});
+
+test("the target of a link is typed at once after its button was chosen", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked");
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
+  await page.keyboard.press("End");
+  await page.keyboard.type(" us", { delay: 60 });
+  const written = () =>
+    lake.fetch(`*[_id == "drafts.post-linked"][0].content[]{
+      "text": pt::text([@]), "targets": markDefs[].href
+    }`);
+  await expect.poll(written).toEqual([{ text: "Contact us", targets: ["/contact"] }]);
+});
+
+test("Escape right after a link's target closes its popover once the target is in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked-at-once");
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact");
+  await page.keyboard.press("Escape");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.post-linked-at-once"][0].content[].markDefs[].href'))
+    .toEqual(["/contact"]);
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
 });
