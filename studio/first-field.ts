@@ -1,22 +1,5 @@
 import { useEffect, useRef } from "react";
-import { holdKeys, type HeldKeys } from "./held-keys";
-
-/** The keys since something was inserted, until its dialog has the focus. */
-let held: HeldKeys | undefined;
-
-/** Holds what is typed from now on, for the dialog that is about to open. */
-export function holdForDialog(): void {
-  held?.release();
-  held = holdKeys();
-}
-
-/** Inserts what was held into the field that has the focus now. */
-export function insertHeld(): void {
-  const text = held?.release();
-  held = undefined;
-  // As the browser types: the field's own input handlers run.
-  if (text) document.execCommand("insertText", false, text);
-}
+import { discardHeld, insertHeld, isHolding, lastDialog, textFields } from "./held-for-dialog";
 
 interface Opened {
   /** The form shows its dialog. */
@@ -25,21 +8,22 @@ interface Opened {
   focused?: boolean;
 }
 
-/** Moves the focus into the dialog of a part of the form, once that opens. */
-export function useFirstField({ open, focused }: Opened): void {
+/**
+ * Moves the focus into the dialog of a part of the form, once that opens.
+ *
+ * @param field The field that gets the focus, where it is not the first that takes text.
+ */
+export function useFirstField({ open, focused }: Opened, field?: string): void {
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => {
     // Otherwise the form was opened at one of its fields, from a message or from the preview.
-    if (open && (focused || held?.isHolding())) stop.current ??= focusFirstField();
+    if (open && (focused || isHolding())) stop.current ??= focusFirstField({ field });
     if (open) return;
     stop.current?.();
     stop.current = null;
-  }, [open, focused]);
+  }, [open, focused, field]);
   useEffect(() => () => stop.current?.(), []);
 }
-
-const textFields =
-  "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), [contenteditable=true]";
 
 /** What takes the focus in a dialog without a text field: Escape closes only a dialog that has it. */
 const otherFields = "input, select, button";
@@ -49,13 +33,20 @@ const otherFields = "input, select, button";
  * was typed is inserted: while the dialog opens, it and the editor below it take the focus several
  * times, also from a field that had it.
  */
-const restMilliseconds = 150;
+export const restMilliseconds = 150;
 
 /** How often the focus may rest before the dialog is there: on a busy machine it takes seconds. */
 const maxRests = 60;
 
 /** How often it may rest in a dialog without a text field, which may still be rendering it. */
 const maxRestsWithoutField = 4;
+
+interface Place {
+  /** What contains the field, once it is there: the dialog that was opened last. */
+  within?: () => Element | undefined;
+  /** A selector of the field, which is awaited: a code editor is loaded when it is first used. */
+  field?: string | undefined;
+}
 
 /**
  * Moves the focus from the dialog's breadcrumb, where a space closes the dialog, to the first field
@@ -64,7 +55,7 @@ const maxRestsWithoutField = 4;
  *
  * @returns what stops waiting
  */
-function focusFirstField(): () => void {
+export function focusFirstField({ within = lastDialog, field: awaited }: Place): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let rests = 0;
   let restsWithoutField = 0;
@@ -73,24 +64,23 @@ function focusFirstField(): () => void {
     resting = setTimeout(move, restMilliseconds);
   };
   const move = () => {
-    const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1);
+    const place = within();
     const focused = document.activeElement;
-    const field = dialog && fieldOf(dialog, focused);
+    const field = place && fieldOf(place, awaited ?? textFields, focused);
     if (field && field === focused) return end(field);
     rests += 1;
-    if (dialog && !field) restsWithoutField += 1;
-    if (rests > maxRests || restsWithoutField > maxRestsWithoutField) return end(dialog);
+    if (place && !field && !awaited) restsWithoutField += 1;
+    if (rests > maxRests || restsWithoutField > maxRestsWithoutField) return end(place);
     field?.focus();
     restart();
   };
   const end = (place?: Element) => {
     stop();
-    if (place?.matches(textFields)) return insertHeld();
-    held?.release();
-    held = undefined;
-    if (place && !place.contains(document.activeElement)) {
+    if (!place) return discardHeld();
+    if (!place.contains(document.activeElement)) {
       place.querySelector<HTMLElement>(otherFields)?.focus();
     }
+    insertHeld();
   };
   const stop = () => {
     clearTimeout(resting);
@@ -101,9 +91,13 @@ function focusFirstField(): () => void {
   return stop;
 }
 
-/** The field of the dialog that has the focus, if it takes text; otherwise the first that does. */
-function fieldOf(dialog: Element, focused: Element | null): HTMLElement | undefined {
-  const fields = [...dialog.querySelectorAll<HTMLElement>(textFields)].filter(
+/** The matching field of the dialog that has the focus; otherwise the first that matches. */
+function fieldOf(
+  place: Element,
+  selector: string,
+  focused: Element | null,
+): HTMLElement | undefined {
+  const fields = [...place.querySelectorAll<HTMLElement>(selector)].filter(
     (field) => !field.matches(":disabled, [readonly]"),
   );
   return fields.find((field) => field === focused) ?? fields[0];

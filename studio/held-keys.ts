@@ -1,26 +1,44 @@
+/** What was typed up to a key that is not text. */
+export interface TypedPart {
+  text: string;
+  /** What followed it. */
+  key?: "Escape" | "Tab";
+}
+
 /** What was typed before the field that it belongs to was there. */
 export interface HeldKeys {
-  /** Stops holding, and returns what was typed. */
-  release: () => string;
-  /** Not after a click, Escape or five seconds. */
+  /**
+   * Returns what was typed until Escape or Tab, and holds on: what follows belongs to what has the
+   * focus then. Without them it stops holding, and returns all of it.
+   */
+  take: () => TypedPart;
+  /** Stops holding, and discards what was typed. */
+  discard: () => void;
+  /** Not after a click or five seconds. */
   isHolding: () => boolean;
 }
 
 /** A dialog that has not opened by then does not open: keys must not be held forever. */
 const maxMilliseconds = 5_000;
 
-/**
- * Keeps typed characters. A click stops it; Escape or five seconds discard what was typed, too.
- */
+/** Keeps typed text, Escape and Tab. A click stops it; five seconds discard what was typed, too. */
 export function holdKeys(): HeldKeys {
-  let text = "";
+  let parts: TypedPart[] = [{ text: "" }];
   let isHolding = true;
   const hold = (event: KeyboardEvent) => {
-    if (event.key === "Escape") return discard();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Backspace") text = text.slice(0, -1);
-    else if (event.key.length === 1) text += event.key;
-    else if (event.key !== "Enter") return;
+    const { key } = event;
+    // An Escape that was held comes again, without being trusted.
+    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = parts.at(-1) ?? { text: "" };
+    if (key === "Escape" || (key === "Tab" && !event.shiftKey)) {
+      // Before what was typed is inserted, Escape would close the dialog without it.
+      last.key = key;
+      parts.push({ text: "" });
+    } else if (key === "Backspace") last.text = last.text.slice(0, -1);
+    else if (key.length === 1) last.text += key;
+    else if (key !== "Enter") return;
+    // Repeated, it is the one that has inserted what opens the dialog.
+    else if (!event.repeat) last.text += "\n";
     // A space or Enter would press the button that still has the focus, and insert another block.
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -32,18 +50,22 @@ export function holdKeys(): HeldKeys {
   };
   // Or the next block that is opened would get it.
   const discard = () => {
+    clearTimeout(timer);
     stop();
-    text = "";
+    parts = [];
   };
-  const timer = setTimeout(discard, maxMilliseconds);
+  let timer = setTimeout(discard, maxMilliseconds);
   window.addEventListener("keydown", hold, true);
   window.addEventListener("pointerdown", stop, true);
   return {
     isHolding: () => isHolding,
-    release() {
+    discard,
+    take() {
+      const part = parts.shift() ?? { text: "" };
       clearTimeout(timer);
-      stop();
-      return text;
+      if (part.key) timer = setTimeout(discard, maxMilliseconds);
+      else discard();
+      return part;
     },
   };
 }

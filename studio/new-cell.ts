@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { holdForDialog, insertHeld } from "./first-field";
+import { holdForDialog, insertHeld } from "./held-for-dialog";
 import type { TableRows } from "./table-cells";
 
 /** A cell of a table, counted from 0. */

@@ -1,19 +1,38 @@
-import { useEffect } from "react";
-import { definePlugin, type BlockProps, type LayoutProps } from "sanity";
-import { holdForDialog, useFirstField } from "./first-field";
+import { useEditor } from "@portabletext/editor";
+import { isBlockSchemaType } from "@sanity/types";
+import { createContext, useContext, useEffect } from "react";
+import {
+  definePlugin,
+  isArrayOfBlocksInputProps,
+  type ArrayOfObjectsInputProps,
+  type BlockAnnotationProps,
+  type BlockProps,
+  type InputProps,
+  type LayoutProps,
+} from "sanity";
+import { useFirstField } from "./first-field";
+import { holdForDialog } from "./held-for-dialog";
+import { useReturnedFocus } from "./returned-focus";
 
-/** The dialog of a block in a text opens with the focus in its first field that takes text. */
+/**
+ * The dialog of a block in a text, and the popover of a link, open with the focus in their first
+ * field that takes text.
+ */
 export const openedBlock = definePlugin({
   name: "opened-block",
   studio: { components: { layout: HoldFromInsertion } },
-  form: { components: { block: OpenedBlock } },
+  form: { components: { input: TextInput, block: OpenedBlock, annotation: OpenedLink } },
 });
 
-/** What inserts a block, by the name that Sanity gives it: a button, or an entry of its menu. */
-const inserting = "[aria-label^='Insert '][aria-label$=' (block)']";
+/**
+ * What inserts a block, by the name that Sanity gives it, or a link: a button, or an entry of a menu.
+ * A link that is there is removed by the same button, which opens nothing.
+ */
+const inserting =
+  "[aria-label^='Insert '][aria-label$=' (block)'], [data-testid=action-button-link]:not([data-selected], [aria-pressed=true])";
 
 /**
- * Holds what is typed after a block was inserted from the toolbar. The Studio opens its dialog once
+ * Holds what is typed after a block or a link was inserted from the toolbar. The Studio opens its dialog once
  * the form has received the block; what was typed until then was lost.
  */
 function HoldFromInsertion(props: LayoutProps) {
@@ -27,7 +46,52 @@ function HoldFromInsertion(props: LayoutProps) {
   return props.renderDefault(props);
 }
 
+/** The code of a code block, whose first field is the name of a file. */
+const codeField = ".cm-content";
+
 function OpenedBlock(props: BlockProps) {
+  useFirstField(props, props.schemaType.name === "code" ? codeField : undefined);
+  return props.renderDefault(props);
+}
+
+function OpenedLink(props: BlockAnnotationProps) {
   useFirstField(props);
   return props.renderDefault(props);
+}
+
+/** The key of the block of a text whose dialog is open. */
+const OpenedKey = createContext<string | undefined>(undefined);
+
+function TextInput(props: InputProps) {
+  return isArrayOfBlocksInputProps(props) ? (
+    <OpenedKey value={openedBlockOf(props)}>{props.renderDefault(props)}</OpenedKey>
+  ) : (
+    props.renderDefault(props)
+  );
+}
+
+const openedBlockOf = ({ members }: ArrayOfObjectsInputProps) =>
+  members.find(
+    (member) => member.kind === "item" && member.open && !isBlockSchemaType(member.item.schemaType),
+  )?.key;
+
+/** Rendered in each rich-text editor; moves the focus back to a block whose dialog has closed. */
+export function ReturnToBlock() {
+  const editor = useEditor();
+  useReturnedFocus(useContext(OpenedKey), (key) => ({
+    focus: () => {
+      const start = { path: [{ _key: key }], offset: 0 };
+      editor.send({ type: "select", at: { anchor: start, focus: start } });
+      editor.send({ type: "focus" });
+      return editor.dom.getEditorElement();
+    },
+    // The browser inserts nothing where a block is selected.
+    insert: (text) => {
+      for (const [index, line] of text.split("\n").entries()) {
+        if (index > 0) editor.send({ type: "insert.break" });
+        if (line) editor.send({ type: "insert.text", text: line });
+      }
+    },
+  }));
+  return null;
 }

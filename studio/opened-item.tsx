@@ -1,13 +1,16 @@
 import { useEffect } from "react";
 import {
   definePlugin,
+  isArrayOfBlocksInputProps,
   isArrayOfObjectsInputProps,
   isReferenceSchemaType,
   type ArrayOfObjectsInputProps,
   type InputProps,
   type ItemProps,
 } from "sanity";
-import { holdForDialog, useFirstField } from "./first-field";
+import { useFirstField } from "./first-field";
+import { holdForDialog } from "./held-for-dialog";
+import { useReturnedFocus } from "./returned-focus";
 
 /**
  * The dialog of an item of a list opens with the focus in its first field that takes text. Sanity's
@@ -19,8 +22,8 @@ export const openedItem = definePlugin({
 });
 
 function ListInput(props: InputProps) {
-  return isArrayOfObjectsInputProps(props) ? (
-    <HoldFromAddition {...props} />
+  return isArrayOfObjectsInputProps(props) && !isArrayOfBlocksInputProps(props) ? (
+    <FocusedItems {...props} />
   ) : (
     props.renderDefault(props)
   );
@@ -29,7 +32,8 @@ function ListInput(props: InputProps) {
 type Adding = Pick<ArrayOfObjectsInputProps, "onItemAppend" | "onItemPrepend" | "onInsert">;
 
 /** Holds what is typed from the moment an item is added, however that is done. */
-function HoldFromAddition(props: ArrayOfObjectsInputProps) {
+function FocusedItems(props: ArrayOfObjectsInputProps) {
+  useReturnToRow(props);
   const { onItemAppend, onItemPrepend, onInsert, schemaType } = props;
   const hold = (item: object | undefined) => {
     const isOfItem = ({ name }: { name: string }) => item && "_type" in item && item._type === name;
@@ -59,8 +63,29 @@ function nameHandles() {
     handle.setAttribute("aria-label", "Move this item");
 }
 
+/** The button that opens an item. Before it stands the handle. */
+const preview = "button:not([data-ui=DragHandleButton])";
+
 function OpenedItem(props: ItemProps) {
   useFirstField("open" in props ? props : {});
   useEffect(nameHandles, [props.readOnly]);
-  return props.renderDefault(props);
+  const key = "_key" in props.value ? props.value._key : undefined;
+  // Without a box of its own, so that the list lays out the row as before.
+  return (
+    <div data-item={key} style={{ display: "contents" }}>
+      {props.renderDefault(props)}
+    </div>
+  );
+}
+
+/** Moves the focus back to the row of an item whose dialog has closed. */
+function useReturnToRow({ members }: ArrayOfObjectsInputProps) {
+  useReturnedFocus(members.find((member) => member.kind === "item" && member.open)?.key, (key) => ({
+    focus: () => {
+      const rows = [...document.querySelectorAll(`[data-item="${CSS.escape(key)}"]`)];
+      const button = rows.at(-1)?.querySelector<HTMLElement>(preview);
+      button?.focus();
+      return button;
+    },
+  }));
 }

@@ -4,6 +4,7 @@ import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
 import { HoldCaret } from "./caret-workaround";
+import { ReturnToBlock } from "./opened-block";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";
@@ -11,6 +12,7 @@ import { readMarkdown } from "./pasted-markdown";
 import { leftOutMessage, type PastedPicture } from "./pasted-pictures";
 import { FollowTyping } from "./publish-typed";
 import { isSheet, sheetCells } from "./table-cells";
+import { typedAfterBlock } from "./typed-after-block";
 
 interface PictureActions {
   /** Reports which pictures were left out. */
@@ -83,6 +85,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
   const client = useClient({ apiVersion: "2025-02-19" });
   const behaviors = useMemo(
     () => [
+      typedAfterBlock,
       makeOwnBlocks({
         tell: (names) =>
           push({
@@ -101,6 +104,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
       {props.renderDefault(props)}
       <BehaviorPlugin behaviors={behaviors} />
       <HoldCaret />
+      <ReturnToBlock />
       <FollowTyping />
     </>
   );

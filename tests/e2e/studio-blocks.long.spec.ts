@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./pasting";
 import { studio } from "./studio";
 import { expect, test } from "./test";
@@ -15,6 +16,15 @@ async function insert(page: Page, name: string) {
   await page.getByRole("menuitem", { name: new RegExp(name) }).click();
 }
 
+/** Chooses a mark from the toolbar of a text, or from the menu of what does not fit into it. */
+async function chooseMark(page: Page, name: string) {
+  const item = editor(page).getByRole("button", { name, exact: true });
+  if (await item.isVisible()) return item.click();
+  // It has no name. The menu of the blocks follows it.
+  await editor(page).getByTestId("action-menu-button").click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
+
 const words = "at once, with spaces, and on while the dialog opens";
 
 for (const [name, field] of [
@@ -23,9 +33,9 @@ for (const [name, field] of [
   ["Table", "caption"],
   ["Video", "url"],
   ["Image", "alt"],
-  ["Code", "filename"],
+  ["Code", "code"],
 ]) {
-  test(`after inserting ${name}, what is typed at once is in its first field of text`, async ({
+  test(`after inserting ${name}, what is typed at once is in its first field for content`, async ({
     lake,
     adminPage: page,
   }) => {
@@ -52,4 +62,129 @@ test("the dialog of a block without a title is named by what the block is", asyn
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Callout" })).toBeVisible();
   await expect(dialog.getByText("Untitled")).toHaveCount(0);
+});
+
+/** Ways to close a block's dialog. */
+const ways: Record<string, (page: Page) => Promise<unknown>> = {
+  Escape: (page) => page.keyboard.press("Escape"),
+  "its button": (page) => page.getByRole("button", { name: "Close dialog" }).click(),
+};
+
+/** The text of each block of a draft: a callout's is its title. */
+const texts = (lake: SanityClient, id: string) =>
+  lake.fetch<string[]>(
+    `*[_id == "drafts.${id}"][0].content[]{ "text": select(_type == "block" => pt::text([@]), title) }.text`,
+  );
+
+for (const [way, close] of Object.entries(ways)) {
+  test(`after a block's dialog is closed by ${way}, what is typed is in the text`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `post-closed-${way.replace(" ", "-")}`;
+    await startArticle(page, lake, id);
+    await page.keyboard.type("Before");
+    await insert(page, "Callout");
+    await page.keyboard.type("Callout");
+    await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Callout");
+    await close(page);
+    await page.keyboard.type(words, { delay: 60 });
+    await expect.poll(() => texts(lake, id)).toEqual(["Before", "Callout", words]);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+}
+
+test("what is typed between two paragraphs, after a block's dialog is closed, is between them", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-closed-between";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("After");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await insert(page, "Callout");
+  await page.keyboard.type("Callout");
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Callout");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "Callout", words, "After"]);
+});
+
+test("Escape right after the last key closes a block's dialog once the text is in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-closed-at-once";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Callout");
+  await page.keyboard.type("Second callout");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "Second callout", words]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a Tab typed at once after inserting a block moves to its second field", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-block-tab");
+  await insert(page, "Quote");
+  await page.keyboard.type("Said at once");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("The person who said it");
+  await expect
+    .poll(() =>
+      lake.fetch(
+        '*[_id == "drafts.post-block-tab"][0].content[_type != "block"]{ text, attribution }',
+      ),
+    )
+    .toEqual([{ text: "Said at once", attribution: "The person who said it" }]);
+});
+
+test("the target of a link is typed at once after its button was chosen", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked");
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
+  await page.keyboard.press("End");
+  await page.keyboard.type(" us", { delay: 60 });
+  const written = () =>
+    lake.fetch(`*[_id == "drafts.post-linked"][0].content[]{
+      "text": pt::text([@]), "targets": markDefs[].href
+    }`);
+  await expect.poll(written).toEqual([{ text: "Contact us", targets: ["/contact"] }]);
+});
+
+test("Escape right after a link's target closes its popover once the target is in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked-at-once");
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact");
+  await page.keyboard.press("Escape");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.post-linked-at-once"][0].content[].markDefs[].href'))
+    .toEqual(["/contact"]);
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
 });

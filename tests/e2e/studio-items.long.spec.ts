@@ -83,3 +83,44 @@ test("what is typed at once after an item is added within a section is in the it
     .poll(() => lake.fetch('*[_id == "drafts.page-within"][0].sections[0].facts[].value'))
     .toEqual([words]);
 });
+
+test("Escape closes the dialogs of nested items one after another", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const hero = { _type: "homeHero", _key: "hero", headline: "All of it" };
+  await lake.create({ _id: "drafts.page-nested", _type: "page", title: "Up", sections: [hero] });
+  await studio.open(page, "page;page-nested");
+  await expect(studio.field(page, "Name")).toHaveValue("Up");
+  const row = studio.document(page).getByRole("button", { name: /Hero/ }).first();
+  await row.click();
+  const dialogs = page.getByRole("dialog");
+  await add(dialogs).click();
+  await page.keyboard.type("98 %");
+  await expect(dialogs.last().getByRole("textbox").first()).toHaveValue("98 %");
+  await expect(dialogs).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(dialogs).toHaveCount(1);
+  await expect(dialogs.getByRole("button", { name: /98 %/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialogs).toHaveCount(0);
+  await expect(row).toBeFocused();
+});
+
+test("Escape right after the last key closes an item's dialog once the text is in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.release-at-once", _type: "changelogEntry", title: "At once" });
+  await studio.open(page, "changelog;changelogEntry;release-at-once");
+  await expect(studio.field(page, "Title")).toHaveValue("At once");
+  await add(studio.document(page)).click();
+  await page.keyboard.type("Second change");
+  await page.keyboard.press("Escape");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.release-at-once"][0].changes[].text'))
+    .toEqual(["Second change"]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

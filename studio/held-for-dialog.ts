@@ -1,0 +1,63 @@
+import { holdKeys, type HeldKeys } from "./held-keys";
+
+/** The keys since something was inserted or closed, until what they belong to has the focus. */
+let held: HeldKeys | undefined;
+
+/** Holds what is typed from now on, for the dialog that is about to open. */
+export function holdForDialog(): void {
+  held?.discard();
+  held = holdKeys();
+}
+
+/** Whether what is typed is held. */
+export const isHolding = (): boolean => held?.isHolding() === true;
+
+/** Discards what was held: it has no place to go. */
+export const discardHeld = (): void => held?.discard();
+
+/** The fields that take text. */
+export const textFields =
+  "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), [contenteditable=true]";
+
+/** A dialog, or the popover of a link. */
+export const anyDialog = "[role=dialog], [data-testid=popover-edit-dialog]";
+
+/** The dialog that was opened last. */
+export const lastDialog = (): Element | undefined =>
+  [...document.querySelectorAll(anyDialog)].at(-1);
+
+/** Inserts as the browser types: the own input handlers of the field that has the focus run. */
+const typeText = (text: string) => {
+  const field = document.activeElement;
+  if (!field?.matches(textFields)) return;
+  const typed = field.matches("input") ? text.replaceAll("\n", "") : text;
+  if (typed) document.execCommand("insertText", false, typed);
+};
+
+/**
+ * Inserts what was held where the focus is now. A held Tab moves the focus to the next field, and
+ * what follows goes there; a held Escape closes the dialog, and what follows is held on.
+ *
+ * @param insert Inserts a text; without, as the browser does.
+ */
+export function insertHeld(insert?: (text: string) => void): void {
+  const typed = held?.take();
+  if (typed?.text) (insert ?? typeText)(typed.text);
+  if (!typed?.key) return;
+  if (typed.key === "Escape" && lastDialog()) {
+    const escape = { key: "Escape", bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", escape));
+    return;
+  }
+  if (typed.key === "Tab" && !insert) nextField()?.focus();
+  insertHeld(insert);
+}
+
+/** The field after the one that has the focus: not the button of its menu, where Tab would stop. */
+function nextField(): HTMLElement | undefined {
+  const place = lastDialog() ?? document;
+  const fields = [...place.querySelectorAll<HTMLElement>(`${textFields}, input, select`)].filter(
+    (field) => field.tabIndex >= 0 && !field.matches(":disabled") && field.checkVisibility(),
+  );
+  return fields[fields.findIndex((field) => field === document.activeElement) + 1];
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from "react";
+import { restMilliseconds } from "./first-field";
+import { anyDialog, holdForDialog, insertHeld, isHolding } from "./held-for-dialog";
+
+/** What a dialog belongs to. */
+interface Origin {
+  /** Focuses it, and returns what has the focus then. */
+  focus: () => Element | null | undefined;
+  /** Inserts what was typed until it has the focus; without, as the browser does. */
+  insert?: (text: string) => void;
+}
+
+/** How often the focus is moved: what the dialog belonged to may be gone. */
+const maxMoves = 10;
+
+/**
+ * Moves the focus back to where a dialog was opened from, once it has closed. Sanity's leaves none:
+ * what was typed next was lost, and Escape did not close the dialog below.
+ *
+ * It belongs in the list or the text, not in the item or the block whose dialog it is: those are
+ * mounted again when the lake has received an edit, which is often just when their dialog closes.
+ *
+ * @param opened The key of the item or block whose dialog the form shows.
+ */
+export function useReturnedFocus(
+  opened: string | undefined,
+  originOf: (key: string) => Origin,
+): void {
+  const isLeft = useLeftByClick(opened !== undefined);
+  const last = useRef<string | undefined>(undefined);
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    const closed = opened === undefined ? last.current : undefined;
+    last.current = opened;
+    if (opened !== undefined) stop.current?.();
+    if (closed === undefined) return;
+    // Otherwise the form was opened at another field, from a message or from the preview.
+    const focused = document.activeElement;
+    const isLost = focused === document.body || focused?.closest(anyDialog);
+    if (isLost && !isLeft()) stop.current = returnFocus(originOf(closed));
+  });
+  useEffect(() => () => stop.current?.(), []);
+}
+
+/** @returns whether the last input, while the dialog was open, was a click on something else */
+function useLeftByClick(open: boolean): () => boolean {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    if (!open) return;
+    isLeft.current = false;
+    const note = ({ type, target }: Event) => {
+      const isInDialog = target instanceof Element && target.closest(anyDialog);
+      isLeft.current = type === "pointerdown" && !isInDialog;
+    };
+    window.addEventListener("pointerdown", note, true);
+    window.addEventListener("keydown", note, true);
+    return () => {
+      window.removeEventListener("pointerdown", note, true);
+      window.removeEventListener("keydown", note, true);
+    };
+  }, [open]);
+  return () => isLeft.current;
+}
+
+/**
+ * Moves the focus until it rests: the dialog below takes it, too. What is typed until then is
+ * inserted afterwards.
+ *
+ * @returns what stops it
+ */
+function returnFocus({ focus, insert }: Origin): () => void {
+  let moves = 0;
+  let place: ReturnType<typeof focus>;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(resting);
+    resting = setTimeout(move, restMilliseconds);
+  };
+  const move = () => {
+    // A click has moved the focus.
+    if (!isHolding()) return stop();
+    if ((place && place === document.activeElement) || moves === maxMoves) {
+      stop();
+      return insertHeld(insert);
+    }
+    moves += 1;
+    place = focus();
+    restart();
+  };
+  const stop = () => {
+    clearTimeout(resting);
+    document.removeEventListener("focusin", restart);
+  };
+  if (!isHolding()) holdForDialog();
+  document.addEventListener("focusin", restart);
+  move();
+  return stop;
+}
