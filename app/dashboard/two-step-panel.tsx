@@ -113,10 +113,10 @@ function FactorRow({ factor, last }: { factor: SecondFactor; last: boolean }) {
           <input type="hidden" name="factorId" value={id} />
           <p className="min-w-0 flex-1 basis-64 text-sm text-paper-2">
             {last
-              ? "It is the only one: without it your password alone signs you in, and your recovery codes are gone. If you are moving to a new phone or key, add that first."
+              ? "It is the only one: without it your password alone signs you in, your recovery codes are gone, and your other sessions end. If you are moving to a new phone or key, add that first."
               : isKey
-                ? "It no longer signs you in."
-                : "Its codes stop working."}
+                ? "It no longer signs you in, and your other sessions end."
+                : "Its codes stop working, and your other sessions end."}
           </p>
           <Button type="submit" size="sm" variant="destructive">
             Remove {name}

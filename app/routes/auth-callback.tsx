@@ -34,6 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return refusal(signIn.error);
     case "another-account":
       return data({ problem: anotherAccount, back: signInAgainUrl(path) }, 400);
+    case "not-fresh":
+      return data({ problem: notFresh, back: signInAgainUrl(path) }, 400);
     case "signed-in":
       throw redirectWithin(nextStepUrl(signIn.user, path));
   }
@@ -41,6 +43,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const anotherAccount =
   "That is the account of someone else. You are signed in as before: confirm with an account that is yours.";
+
+const notFresh =
+  "The other site did not say that you have just signed in there. You are signed in here as before: sign out of that site and confirm again, or choose a password by email and confirm with that.";
 
 /**
  * For `email_exists`, which here concerns the user's own account, and on a form someone else's: a

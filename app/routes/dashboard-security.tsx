@@ -136,7 +136,7 @@ async function remove({ request, context }: ActionFunctionArgs, form: FormData) 
   }
   await flashToast(context.responseHeaders, {
     title: "Removed",
-    description: "Signing in no longer accepts it.",
+    description: "Signing in no longer accepts it, and your other sessions have ended.",
     variant: "success",
   });
   throw redirect(here);

@@ -19,11 +19,13 @@ import { writeConnectionFile, removeConnectionFile } from "./connection-file";
 import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "../launcher/ipc-messages";
 import { guardServer } from "../site/limits/guard-server";
 import { openDataDirectory } from "./data-directory";
+import { connectDatabase } from "../commands/postgres-database";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
 import { createMailer, mailProblem } from "./smtp-mailer";
 import { appMigrations } from "./app-migrations";
 import { readSecrets } from "./secrets";
+import { mayPublish } from "./publishing-rights";
 import { publishScheduledEdits } from "./scheduled-edits";
 import { importSeed } from "./seed";
 
@@ -77,7 +79,6 @@ void runChild(async () => {
       })
     : null;
   if (lake) await importSeed(lake);
-  const stopPublishing = lake && publishScheduledEdits(lake.store, administratorsPublish, logger);
 
   const auth = embedded.auth
     ? await createAuth({
@@ -102,6 +103,21 @@ void runChild(async () => {
     // A mail server that is unavailable now may be back later: the site starts all the same.
     void mailProblem(environment).then((problem) => problem && logger.error({}, problem));
   }
+
+  const hostedAccounts =
+    lake && environment.DATABASE_URL ? connectDatabase(environment.DATABASE_URL) : null;
+  // After the migrations of the accounts, which know who may publish.
+  const stopPublishing =
+    lake &&
+    publishScheduledEdits(
+      lake.store,
+      {
+        administratorsPublish,
+        mayPublish: async (revision) =>
+          mayPublish(hostedAccounts ?? database, await lake.authorOf(revision)),
+      },
+      logger,
+    );
 
   const socket = auth
     ? await serveSocket(database, {
@@ -185,6 +201,7 @@ void runChild(async () => {
     server.close();
     stopPublishing?.();
     await lake?.close();
+    await hostedAccounts?.close();
     await auth?.close();
     await socket?.close();
     await database.close();

@@ -14,7 +14,14 @@ beforeAll(async () => {
 });
 afterAll(async () => served.close());
 
-const run = () => onTestFinished(publishScheduledEdits(served.lake.store, ["plan"], logger));
+const run = (mayPublish: (revision: string) => Promise<boolean> = async () => true) =>
+  onTestFinished(
+    publishScheduledEdits(
+      served.lake.store,
+      { administratorsPublish: ["plan"], mayPublish },
+      logger,
+    ),
+  );
 
 const soon = (milliseconds = 0) => new Date(Date.now() + milliseconds).toISOString();
 
@@ -51,11 +58,18 @@ test("hundreds of thousands of scheduled edits do not prevent a start", () => {
   };
   const edits = Array.from({ length: 200_000 }, (_, n) => ({ ...edit, _id: `scheduledEdit.${n}` }));
   const store = {
+    get: () => undefined,
     documents: { ofType: () => edits },
     onCommit: () => () => {},
     transact: () => Promise.reject(new Error("None is due.")),
   };
-  expect(() => publishScheduledEdits(store, [], logger)()).not.toThrow();
+  expect(() =>
+    publishScheduledEdits(
+      store,
+      { administratorsPublish: [], mayPublish: async () => true },
+      logger,
+    )(),
+  ).not.toThrow();
 });
 
 test("an edit is published at its time, and not before", async () => {
@@ -108,6 +122,37 @@ test("references to documents that were drafts are strong after publication", as
     _ref: "nora",
   });
   await expect(client.delete("nora")).rejects.toThrow(/reference/i);
+});
+
+test("an edit whose author may not publish any more stays, with the reason", async () => {
+  run(async () => false);
+  await schedule("post-left");
+  await expect.poll(() => problemOf("post-left")).toMatch(/author may not publish any more/);
+  expect(await titleOf("post-left")).toBe("Before");
+});
+
+test("an edit that is written again while its author is looked up is left to its new author", async () => {
+  const asked: string[] = [];
+  run(async (revision) => {
+    asked.push(revision);
+    if (asked.length > 1) return false;
+    await client.patch(scheduledEditId("post-race")).set({ publishAt: soon() }).commit();
+    return true;
+  });
+  await schedule("post-race");
+  await expect.poll(() => problemOf("post-race")).toMatch(/author may not publish any more/);
+  expect(new Set(asked).size).toBe(2);
+  expect(await titleOf("post-race")).toBe("Before");
+});
+
+test("an edit whose author cannot be looked up is neither published nor given up", async () => {
+  run(async () => {
+    throw new Error("The database does not respond.");
+  });
+  await schedule("post-unknown");
+  await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(0);
+  expect(await titleOf("post-unknown")).toBe("Before");
+  expect(await problemOf("post-unknown")).toBeNull();
 });
 
 test("an edit that the lake refuses stays, with the reason", async () => {

@@ -8,12 +8,23 @@ import {
 import type { Logger } from "pino";
 
 /** What is needed of the lake's store. */
-type ScheduleStore = Pick<Store, "onCommit" | "transact"> & {
+type ScheduleStore = Pick<Store, "get" | "onCommit" | "transact"> & {
   documents: { ofType(type: string): Iterable<Document> };
 };
 
+interface PublishingRules {
+  administratorsPublish: readonly string[];
+  mayPublish: (revision: string) => Promise<boolean>;
+}
+
 /** Who publishes, in the history of documents. */
 const author = "schedule";
+
+/** After how long an edit is tried again, when the database did not respond. */
+const retryMilliseconds = 60_000;
+
+const lostPermission =
+  "Its author may not publish any more. Edit it again, check it, and publish it yourself.";
 
 /** A timer holds 24 days at most; then it checks again. */
 const maxTimer = 2 ** 31 - 1;
@@ -22,13 +33,14 @@ const maxTimer = 2 ** 31 - 1;
  * Publishes the edits that editors scheduled, each at its time, including those that fell due while
  * the site was stopped. An edit that cannot be published stays, and its document's form shows why.
  *
- * @param administratorsPublish types whose edits are never published this way: an editor may write
- *   a scheduled edit but may not publish these
+ * @param rules.administratorsPublish types whose edits are never published this way: an editor may
+ *   write a scheduled edit but may not publish these
+ * @param rules.mayPublish whether the author of a revision may publish now
  * @returns how to stop
  */
 export function publishScheduledEdits(
   store: ScheduleStore,
-  administratorsPublish: readonly string[],
+  rules: PublishingRules,
   logger: Pick<Logger, "error">,
 ): () => void {
   const dueTimes = new Map<string, number>();
@@ -57,6 +69,7 @@ export function publishScheduledEdits(
       dueTimes.delete(id);
       await publishOne(id).catch((err: unknown) => {
         logger.error({ err, id }, "A scheduled edit could not be published.");
+        dueTimes.set(id, Date.now() + retryMilliseconds);
       });
     }
     setTimer();
@@ -64,15 +77,21 @@ export function publishScheduledEdits(
 
   async function publishOne(id: string) {
     const request = { author };
+    const revision = store.get(id)?._rev;
+    if (revision === undefined) return;
+    const isAllowed = await rules.mayPublish(revision);
     try {
-      await store.transact(request, (transaction) =>
-        publish(transaction, id, administratorsPublish),
-      );
+      if (!isAllowed) throw new Error(lostPermission);
+      await store.transact(request, (transaction) => {
+        // Written again in the meantime, and perhaps by another: that write has set its own time.
+        if (transaction.get(id)?._rev !== revision) return;
+        publish(transaction, id, rules.administratorsPublish);
+      });
     } catch (error) {
       const problem = error instanceof Error ? error.message : "It could not be published.";
       await store.transact(request, (transaction) => {
         const document = transaction.get(id);
-        if (document) transaction.createOrReplace({ ...document, problem });
+        if (document?._rev === revision) transaction.createOrReplace({ ...document, problem });
       });
     }
   }

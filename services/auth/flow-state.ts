@@ -111,6 +111,14 @@ export interface ProviderTokens {
   provider_refresh_token?: string;
 }
 
+export interface RedeemedCode {
+  userId: string;
+  method: string;
+  /** When the user signed in at their provider; null for now. */
+  signedInAt: Date | null;
+  providerTokens: ProviderTokens;
+}
+
 /**
  * Redeems a code, once. Throws 404, 422 or 400 when it is unknown, expired, or the verifier does
  * not match.
@@ -120,7 +128,7 @@ export async function redeemAuthCode(
   authCode: string,
   verifier: string,
   now: Date,
-): Promise<{ userId: string; method: string; providerTokens: ProviderTokens }> {
+): Promise<RedeemedCode> {
   const rows = await db.query<{
     id: string;
     user_id: string | null;
@@ -130,7 +138,12 @@ export async function redeemAuthCode(
     auth_code_issued_at: Date | null;
     provider_access_token: string | null;
     provider_refresh_token: string | null;
-  }>("select * from auth.flow_state where auth_code = $1", [authCode]);
+    signed_in_at: Date | null;
+  }>(
+    `select f.*, t.signed_in_at from auth.flow_state f
+     left join auth.oauth_sign_in_times t on t.flow_id = f.id where f.auth_code = $1`,
+    [authCode],
+  );
   const flow = rows[0];
   // Issued only when the link was opened: before that, nothing proves that the mail arrived.
   if (!flow?.user_id || !flow.auth_code_issued_at) {
@@ -159,6 +172,7 @@ export async function redeemAuthCode(
   return {
     userId: flow.user_id,
     method: flow.authentication_method,
+    signedInAt: flow.signed_in_at,
     providerTokens: {
       ...(token && { provider_token: token }),
       ...(refreshToken && { provider_refresh_token: refreshToken }),

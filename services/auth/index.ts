@@ -7,6 +7,7 @@ import { openSigningKeys } from "./keys";
 import { Delivery } from "./mail/delivery";
 import mailQueue from "./mail/queue.sql?raw";
 import oauth from "./oauth.sql?raw";
+import signInTimes from "./oauth/sign-in-times.sql?raw";
 import oneTimeTokens from "./one-time-tokens.sql?raw";
 import { createProviders } from "./oauth/providers";
 import type { AuthOptions, Logger } from "./options";
@@ -30,6 +31,7 @@ const migrations = [
   { name: "0005_pending_sign_ups.sql", sql: pendingSignUps },
   { name: "0006_one_time_tokens.sql", sql: oneTimeTokens },
   { name: "0007_refresh_entries.sql", sql: refreshEntries },
+  { name: "0008_sign_in_times.sql", sql: signInTimes },
 ];
 
 export interface AuthService {

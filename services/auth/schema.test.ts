@@ -36,7 +36,7 @@ async function as<Row extends object>(role: string, claims: object, statement: s
 const tables = [
   ...["users", "identities", "sessions", "mfa_factors", "mfa_challenges", "mfa_amr_claims"],
   ...["mfa_totp_steps", "one_time_tokens", "flow_state", "audit_log_entries"],
-  ...["oauth_client_states", "mail_queue", "pending_sign_ups"],
+  ...["oauth_client_states", "oauth_sign_in_times", "mail_queue", "pending_sign_ups"],
 ];
 
 test("a second start on the same database changes nothing", async () => {

@@ -62,13 +62,18 @@ export const sessionFacts = ({ id, amr }: Session): SessionFacts => ({
  */
 const maxSessions = 100;
 
-/** Signs a person in: a new session, in the caller's transaction. */
+/**
+ * Signs a person in: a new session, in the caller's transaction.
+ *
+ * @param provedAt when they proved their identity, if that was at another provider, earlier
+ */
 export async function startSession(
   { now }: Service,
   db: Queryable,
   userId: string,
   method: string,
   { address, userAgent }: Origin,
+  provedAt: Date | null = null,
 ): Promise<Grant> {
   const at = now();
   const id = randomUUID();
@@ -86,12 +91,12 @@ export async function startSession(
        offset $2)`,
     [userId, maxSessions - 1, id],
   );
-  await addMethod(db, id, method, at);
+  await addMethod(db, id, method, provedAt ?? at);
   await db.query("update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1", [
     userId,
     at,
   ]);
-  const timestamp = Math.floor(at.getTime() / 1000);
+  const timestamp = Math.floor((provedAt ?? at).getTime() / 1000);
   return {
     user: await requireUser(db, userId),
     session: { id, aal: "aal1", amr: [{ method, timestamp }] },
@@ -99,18 +104,18 @@ export async function startSession(
   };
 }
 
-/** Records that the session was signed in to by that method, now. */
+/** Records that the session was signed in to by that method, and when. */
 export async function addMethod(
   db: Queryable,
   sessionId: string,
   method: string,
-  now: Date,
+  at: Date,
 ): Promise<void> {
   await db.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
      values ($1, $2, $3, $3, $4)
      on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`,
-    [randomUUID(), sessionId, now, method],
+    [randomUUID(), sessionId, at, method],
   );
 }
 

@@ -1,3 +1,4 @@
+export type { Author } from "./authors";
 export type { Document } from "./document";
 export { createLake, type Lake, type LakeOptions } from "./lake";
 export { optimizer } from "./query/optimizer";

@@ -5,6 +5,7 @@ import type { Database } from "@platen/postgres/database";
 import { type Assets, createAssets } from "./assets";
 import { readPastUploads } from "./assets/past-uploads";
 import { dayMilliseconds } from "./assets/upload-quota";
+import { type Author, readAuthor } from "./authors";
 import { HistoryTurns } from "./history-turns";
 import { createApp } from "./http-app";
 import { createAuthenticator, type Identity } from "./identity";
@@ -57,6 +58,8 @@ export interface Lake {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** The documents, for callers in this process. */
   store: Store;
+  /** The author of a revision; undefined when no transaction has its id. */
+  authorOf(revision: string): Promise<Author | undefined>;
   /** The uploaded files, for callers in this process. */
   assets: Pick<Assets, "upload" | "pathOf">;
   /** Ends all streams and sockets, and accepts no more sockets. Requests are handled as before. */
@@ -102,6 +105,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   return {
     store,
     assets,
+    authorOf: (revision) => readAuthor(database, tokens, revision),
     fetch: createApp({
       ...{ store, users, tokens, authenticate, streams, listeners, queries, assets },
       ...{ projectId, dataset, administratorsPublish },

@@ -102,8 +102,11 @@ export class Tokens {
     const token = this.#byHash.get(hashOf(key));
     if (!token) return undefined;
     const { id, name, mayWrite } = token;
-    return { id: `token-${id}`, name, email: "", role: mayWrite ? "editor" : "reader" };
+    return { id: scriptId(id), name, email: "", role: mayWrite ? "editor" : "reader" };
   }
 }
+
+/** The id under which the script with this token writes. */
+export const scriptId = (tokenId: string): string => `token-${tokenId}`;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");

@@ -5,6 +5,8 @@ import { createClient } from "@sanity/client";
 import { first, firstValueFrom, tap } from "rxjs";
 import { WebSocket } from "ws";
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
+import { quarters } from "@platen/content-lake/testing/asset-lake";
+import { parseTarget } from "../../server/site/http/request-target";
 import { createLakeProxy } from "../../server/site/proxy/lake-proxy";
 import { openAccountSite, type AccountSite, type Visitor } from "./account-site";
 
@@ -32,6 +34,7 @@ beforeAll(async () => {
   });
   server = createServer((request, response) => {
     const visitor = String(request.headers["x-visitor"] ?? "198.51.100.1");
+    parseTarget(request, siteOrigin);
     proxy.handle(request, response, visitor, "request-1").catch(() => response.destroy());
   });
   server.on("upgrade", (request, socket, head) => {
@@ -103,6 +106,28 @@ test.each(["demoted", "signed-out"])(
     await closed;
   },
 );
+
+test("a picture in a costly form is for editors, with any token and however its path is written", async () => {
+  const png = await quarters(64, 48).png().toBuffer();
+  const { path } = await lake.client().assets.upload("image", png);
+  const made = await fetch(`${lake.url}/v1/projects/local/tokens`, {
+    method: "POST",
+    headers: lake.as({ id: "ada", role: "administrator" }),
+    body: JSON.stringify({ label: "reports", roleName: "viewer" }),
+  });
+  const { key } = await made.json();
+  const token = { Authorization: `Bearer ${key}` };
+  const { headers: editor } = await signInEditor();
+  const statusOf = async (spelled: string, headers: Record<string, string>) => {
+    const response = await fetch(`${address}/${spelled}?w=4000&blur=90`, { headers });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  for (const spelled of [path, path.replace("i", "%69"), path.replaceAll("/", "//")]) {
+    expect(await statusOf(spelled, token), spelled).toBe(403);
+    expect(await statusOf(spelled, editor), spelled).toBe(200);
+  }
+});
 
 test("a hundred WebSockets are the maximum for one user", async () => {
   const { headers } = await signInEditor();

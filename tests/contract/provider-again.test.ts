@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { clientId, clientSecret, startTestProvider } from "@platen/auth/testing/oauth-provider";
 import { newAddress, publishableKey, secretKey, siteUrl } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
@@ -10,7 +10,10 @@ let site: AccountSite;
 beforeAll(async () => {
   provider = await startTestProvider();
   site = await openAccountSite({
-    providers: [{ kind: "oidc", name: "google", issuer: provider.issuer, clientId, clientSecret }],
+    providers: ["google", "company"].map((name) => ({
+      ...{ kind: "oidc" as const, name },
+      ...{ issuer: provider.issuer, clientId, clientSecret },
+    })),
   });
 });
 afterAll(async () => {
@@ -18,15 +21,19 @@ afterAll(async () => {
   await provider.close();
 });
 
+beforeEach(() => {
+  provider.state.misbehavior = {};
+});
+
 const page = "/dashboard/keys?shown=all";
 const remembered = `redirectTo=${encodeURIComponent(page)}`;
 
 /** Presses the provider's button, lets the provider approve, and returns to the site. */
-async function throughProvider(visitor: Visitor, query: string) {
+async function throughProvider(visitor: Visitor, query: string, name = "google") {
   const { loader: setOut } = await import("~/routes/auth-provider");
   const { loader: comeBack } = await import("~/routes/auth-callback");
-  const button = await visitor.open(setOut, `/auth/provider/google?${query}`, {
-    provider: "google",
+  const button = await visitor.open(setOut, `/auth/provider/${name}?${query}`, {
+    provider: name,
   });
   const cookies: string[] = [];
   let address = button.location ?? "";
@@ -44,13 +51,13 @@ async function throughProvider(visitor: Visitor, query: string) {
 }
 
 /** A user who signed in by the provider sixteen minutes ago. */
-async function signedInByProvider() {
+async function signedInByProvider(name?: string) {
   const email = newAddress();
   const person = { sub: email, email, email_verified: true };
   provider.state.person = person;
   const visitor = await site.newVisitor();
   site.service.wait(-16 * 60);
-  await throughProvider(visitor, "redirectTo=%2Fdashboard");
+  await throughProvider(visitor, "redirectTo=%2Fdashboard", name);
   site.service.wait(16 * 60);
   return { email, person, visitor };
 }
@@ -156,4 +163,43 @@ test("confirming by an external account asks the provider for more than its own 
     new URL(location ?? "").searchParams.get("prompt");
   expect(promptOf(first.location)).toBeNull();
   expect(promptOf(again.location)).toBe("select_account");
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+
+test.each([
+  ["does not say when the user signed in there", undefined],
+  ["signed the user in an hour ago", 3_600],
+])("a provider that %s confirms nothing, and the session stays", async (_, age) => {
+  const { email, person, visitor } = await signedInByProvider("company");
+  provider.state.person = person;
+  provider.state.misbehavior = { claims: age === undefined ? {} : { auth_time: now() - age } };
+  expect(await throughProvider(visitor, `again&${remembered}`, "company")).toMatchObject({
+    status: 400,
+    data: {
+      problem: expect.stringContaining("did not say that you have just signed in"),
+      back: `/login/again?${remembered}`,
+    },
+  });
+  expect(await sessionsOf(email)).toHaveLength(1);
+  expect((await goTo(visitor)).location).toBe(`/login/again?${remembered}`);
+});
+
+test("a provider that has just signed the user in confirms them", async () => {
+  const { email, person, visitor } = await signedInByProvider("company");
+  provider.state.person = person;
+  provider.state.misbehavior = { claims: { auth_time: now() - 5 } };
+  const back = await throughProvider(visitor, `again&${remembered}`, "company");
+  expect(back.location).toBe(page);
+  expect(provider.state.asked.get("max_age")).toBe("0");
+  expect((await goTo(visitor)).data).toBe(email);
+});
+
+test("signing out and in by the session that the provider still has is no fresh sign-in", async () => {
+  const email = newAddress();
+  provider.state.person = { sub: email, email, email_verified: true };
+  provider.state.misbehavior = { claims: { auth_time: now() - 3_600 } };
+  const visitor = await site.newVisitor();
+  await throughProvider(visitor, "redirectTo=%2Fdashboard", "company");
+  expect((await goTo(visitor)).location).toBe(`/login/again?${remembered}`);
 });

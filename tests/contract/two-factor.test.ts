@@ -65,10 +65,8 @@ describe("authenticators", () => {
     const lost = await claimsOf(half);
     expect(await viewer.readViewer(lost)).not.toBeNull();
     await connect(browser, "Tablet");
-    const removed = await within(browser, (session) =>
-      factors.removeSecondFactor(session, factorId),
-    );
-    expect(removed).toBeNull();
+    const removed = await within(browser, ({ auth }) => auth.mfa.unenroll({ factorId }));
+    expect(removed.error).toBeNull();
     expect(lost.aal).toBe("aal2");
     expect(await owing.owesSecondFactor(lost)).toBe(true);
     expect(await viewer.readViewer(lost)).toBeNull();
@@ -77,6 +75,28 @@ describe("authenticators", () => {
     expect((await half.send(page.action, path, {})).location).toMatch(/^\/login\/second-factor/);
     expect(await viewer.readViewer(await claimsOf(browser))).not.toBeNull();
   });
+
+  test.each(["the only one", "one of two"])(
+    "that are removed on the security page, %s, end all other sessions, with a mail",
+    async (which) => {
+      const { browser, half, email, factorId, nextCode } = await halfSignedIn();
+      await within(half, ({ auth }) => auth.mfa.challengeAndVerify({ factorId, code: nextCode() }));
+      if (which === "one of two") await connect(browser, "Tablet");
+      const elsewhere = await claimsOf(half);
+      const seen = site.service.mails.filter(({ to }) => to === email).length;
+      const removed = await within(browser, (session) =>
+        factors.removeSecondFactor(session, factorId),
+      );
+      expect(removed).toBeNull();
+      expect(await viewer.readViewer(elsewhere)).toBeNull();
+      const { error } = await within(half, ({ auth }) => auth.refreshSession());
+      expect(error).not.toBeNull();
+      expect(await own.ownSessions(await claimsOf(browser))).toHaveLength(1);
+      expect(await site.service.mailTo(email, seen)).toMatchObject({
+        subject: expect.stringContaining("security key was removed"),
+      });
+    },
+  );
 
   test("are not added by a wrong code", async () => {
     const { browser } = await newPerson();

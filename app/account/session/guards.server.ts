@@ -70,7 +70,7 @@ const freshFor = 15 * 60;
 const noSignIn = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
 
 /** Whether these claims come from a sign-in of the last quarter of an hour. */
-export function isFreshSignIn({ amr }: Claims): boolean {
+export function isFreshSignIn({ amr }: Pick<Claims, "amr">): boolean {
   const since = Date.now() / 1000 - freshFor;
   return amr.some(({ method, timestamp }) => !noSignIn.test(method) && timestamp > since);
 }

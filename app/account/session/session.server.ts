@@ -26,6 +26,12 @@ const claimsSchema = z.looseObject({
 /** The verified contents of an access token. */
 export type Claims = z.infer<typeof claimsSchema>;
 
+/** The claims of a verified token; null for one that is no user's. */
+export function parseClaims(claims: unknown): Claims | null {
+  const parsed = claimsSchema.safeParse(claims);
+  return parsed.success ? parsed.data : null;
+}
+
 /**
  * A user's session within one HTTP request. One per request: several would write the same cookies
  * twice.
@@ -152,8 +158,7 @@ async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null
   try {
     const { data, error } = await auth.getClaims();
     if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
-    const parsed = claimsSchema.safeParse(data?.claims);
-    return parsed.success ? parsed.data : null;
+    return parseClaims(data?.claims);
   } catch (error) {
     if (error instanceof Response) throw error;
     if (isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);

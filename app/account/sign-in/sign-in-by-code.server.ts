@@ -1,5 +1,6 @@
 import type { User } from "@supabase/supabase-js";
-import type { Session } from "~/account/session/session.server";
+import { isFreshSignIn } from "~/account/session/guards.server";
+import { parseClaims, type Session } from "~/account/session/session.server";
 import { endSession } from "./end-session.server";
 import type { ServiceError } from "./auth-error-messages";
 
@@ -8,6 +9,8 @@ export type SignedInByCode =
   | { outcome: "signed-in"; user: User }
   /** It is another user's, and the previous user stays signed in. */
   | { outcome: "another-account" }
+  /** The provider has not just signed the user in, or does not say so: they stay signed in as before. */
+  | { outcome: "not-fresh" }
   | { outcome: "refused"; error: ServiceError };
 
 /**
@@ -26,6 +29,14 @@ export async function signInByCode(
   if (person && person !== data.user.id) {
     await endSession(data.session, clientIp);
     return { outcome: "another-account" };
+  }
+  if (again) {
+    const { data: proof } = await auth.getClaims(data.session.access_token);
+    const proved = parseClaims(proof?.claims);
+    if (!proved || !isFreshSignIn(proved)) {
+      await endSession(data.session, clientIp);
+      return { outcome: "not-fresh" };
+    }
   }
   const { data: before } = await auth.getSession();
   const { error: lost } = await auth.setSession(data.session);

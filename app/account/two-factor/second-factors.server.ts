@@ -89,8 +89,8 @@ export async function activate(
 }
 
 /**
- * Removes a second factor, and with the last one the recovery codes. Refused for a session that has
- * not given its second factor, and for another user's factor.
+ * Removes a second factor, and with the last one the recovery codes; all other sessions end. Refused
+ * for a session that has not given its second factor, and for another user's factor.
  *
  * @returns null when done, else why not
  */
@@ -104,7 +104,9 @@ export async function removeSecondFactor(
     const claims = await session.claims();
     if (claims) await dropRecoveryCodes(claims.sub);
   }
+  // A thief's session that had given it would be a full one without it.
+  const ended = await session.auth.signOut({ scope: "others" });
   // The token still claims a second factor, which may have been this one.
   const refreshed = await session.auth.refreshSession();
-  return refreshed.error;
+  return ended.error ?? refreshed.error;
 }

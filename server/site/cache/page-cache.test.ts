@@ -22,16 +22,20 @@ let pages: PageCache;
 let change: (change: ContentChange) => void;
 /** What the app renders under each path, where it is not a page that was found. */
 let rendered: Map<string, Partial<RenderedPage>>;
+/** Milliseconds that have passed for the cache. */
+let elapsed: number;
 let url: string;
 let stop: () => void;
 
 beforeEach(async () => {
   rendered = new Map();
+  elapsed = 0;
   pages = new PageCache(
     async (key) => ({ ...found, ...rendered.get(key) }),
     (listener) => {
       change = listener;
     },
+    () => elapsed,
   );
   change({ type: "watched", watched: true });
   const server = createServer((request, response) => {
@@ -89,6 +93,56 @@ describe("a cached page that can no longer be shared", () => {
     change({ type: "tags", tags: ["tag"] });
     expect((await ask("/moved")).status).toBe(404);
     expect(pages.sizes).toMatchObject({ pages: { entries: 0 }, missing: { entries: 1 } });
+  });
+});
+
+describe("a cached page whose rendering fails", () => {
+  const broken = { status: 500, shareable: false };
+  /** How often it is rendered by ten requests, all of which must get its last version. */
+  async function renderings() {
+    const before = pages.renderings;
+    for (let n = 0; n < 10; n += 1) {
+      const { status, headers } = await ask("/broken");
+      expect([status, headers?.["x-cache"]]).toEqual([200, "stale"]);
+    }
+    return pages.renderings - before;
+  }
+
+  beforeEach(async () => {
+    await ask("/broken");
+    rendered.set("/broken", broken);
+    change({ type: "tags", tags: ["tag"] });
+  });
+
+  test("is tried again after pauses that grow, half a minute at most", async () => {
+    expect(await renderings()).toBe(1);
+    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      elapsed += pause - 1;
+      expect(await renderings()).toBe(0);
+      elapsed += 1;
+      expect(await renderings()).toBe(1);
+    }
+  });
+
+  test("is tried at once after an edit, and begins with a short pause when it failed again later", async () => {
+    expect(await renderings()).toBe(1);
+    rendered.delete("/broken");
+    change({ type: "tags", tags: ["another"] });
+    expect((await ask("/broken")).headers?.["x-cache"]).toBe("miss");
+    rendered.set("/broken", broken);
+    change({ type: "everything" });
+    expect(await renderings()).toBe(1);
+    elapsed += 1_000;
+    expect(await renderings()).toBe(1);
+  });
+
+  test("holds up no other page, and a page that was never cached is always tried", async () => {
+    expect(await renderings()).toBe(1);
+    expect((await ask("/")).status).toBe(200);
+    rendered.set("/new", broken);
+    const before = pages.renderings;
+    for (let n = 0; n < 3; n += 1) expect((await ask("/new")).status).toBe(500);
+    expect(pages.renderings - before).toBe(3);
   });
 });
 

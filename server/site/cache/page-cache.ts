@@ -3,6 +3,8 @@ import { Mutex, SingleFlight } from "@platen/kit";
 import type { onContentChange as subscribe } from "~/content/content-events.server";
 import { TaggedCache } from "~/content/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
+import { FailedRenderings } from "./failed-renderings";
+import { RefreshQueue } from "./refresh-queue";
 
 /**
  * Renders the page of a key for everyone, in the turn of a visitor's network, or in its own turn
@@ -36,9 +38,6 @@ const unwatchedLifetime = 5_000;
  */
 const wellUsed = 50;
 
-/** Between an edit and the re-rendering of pages ahead of visitors. */
-const burstMilliseconds = 100;
-
 /** How many pages are rendered again right after an edit, those most recently requested first. */
 const maxRefreshed = 100;
 
@@ -54,13 +53,24 @@ export class PageCache {
   readonly #partitions;
   readonly #render: Render;
   readonly #inFlight = new SingleFlight<CachedPage>();
-  readonly #toRefresh = new Set<string>();
-  #refreshing = false;
+  readonly #refresh = new RefreshQueue({
+    render: (key) => this.page(key),
+    isRendering: () => this.#inFlight.size > 0,
+  });
   readonly #shrinking = new Mutex();
+  readonly #failures: FailedRenderings;
 
-  /** @param onContentChange subscribes to the changes that make pages stale */
-  constructor(render: Render, onContentChange: typeof subscribe) {
+  /**
+   * @param onContentChange subscribes to the changes that make pages stale
+   * @param elapsed a monotonic clock in milliseconds
+   */
+  constructor(
+    render: Render,
+    onContentChange: typeof subscribe,
+    elapsed = () => performance.now(),
+  ) {
     this.#render = render;
+    this.#failures = new FailedRenderings(elapsed);
     const partition = (maxSize: number) =>
       new TaggedCache<CachedPage>({ maxSize, unwatchedLifetime });
     this.#partitions = {
@@ -70,12 +80,13 @@ export class PageCache {
     };
     const { pages, variants, missing } = this.#partitions;
     onContentChange((change) => {
+      this.#failures.forget();
       for (const each of [pages, variants, missing]) {
         if (change.type === "watched") each.watch(change.watched);
         else if (change.type === "everything") each.invalidateAll();
         else each.invalidate(change.tags);
       }
-      if (change.type !== "watched") this.#refresh(pages.staleKeys(maxRefreshed));
+      if (change.type !== "watched") this.#refresh.add(pages.staleKeys(maxRefreshed));
     });
   }
 
@@ -111,7 +122,7 @@ export class PageCache {
 
   /**
    * Renders a page that is not cached, once for all concurrent requests, caches it and responds;
-   * with its last version when it cannot be rendered now.
+   * with its last version when it cannot be rendered now, or could not be a moment ago.
    *
    * @param network of the visitor
    * @throws what the rendering threw, when there is no last version.
@@ -122,6 +133,7 @@ export class PageCache {
     response: ServerResponse,
     network: string,
   ): Promise<void> {
+    if (this.#failures.isPaused(key) && this.answerWithLast(key, request, response)) return;
     const started = performance.now();
     let made: CachedPage | null = null;
     let failure: unknown;
@@ -141,13 +153,16 @@ export class PageCache {
     made.send(request, response, "miss", `render;dur=${milliseconds}`);
   }
 
-  /** A page's current version, from memory or a new rendering, which concurrent callers share. */
+  /**
+   * A page's current version, from memory or a new rendering, which concurrent callers share; its
+   * last version, when it could not be rendered a moment ago.
+   */
   async page(key: string, network = ""): Promise<CachedPage> {
     const cached = this.#read(key);
-    if (cached?.fresh) return cached.value;
+    if (cached && (cached.fresh || this.#failures.isPaused(key))) return cached.value;
     // A rendering that started before an edit is not for callers that come after it.
     const epoch = this.#partitions.pages.currentEpoch();
-    return this.#inFlight.run(`${epoch}\n${key}`, () => this.#make(key, network));
+    return this.#inFlight.run(`${epoch}\n${key}`, () => this.#attempt(key, network));
   }
 
   /**
@@ -176,6 +191,17 @@ export class PageCache {
   #read(key: string) {
     if (key.includes("?")) return this.#partitions.variants.read(key);
     return this.#partitions.pages.read(key) ?? this.#partitions.missing.read(key);
+  }
+
+  async #attempt(key: string, network: string): Promise<CachedPage> {
+    let page: CachedPage | null = null;
+    try {
+      return (page = await this.#make(key, network));
+    } finally {
+      if (page && page.status < 500) this.#failures.succeeded(key);
+      // Anyone can make up paths: only what is cached is remembered.
+      else if (this.#read(key)) this.#failures.failed(key);
+    }
   }
 
   async #make(key: string, network: string): Promise<CachedPage> {
@@ -212,29 +238,5 @@ export class PageCache {
       // Without the memory for it the page stays as it is: no reason to exit, or to skip the next
       // page.
       .catch(() => {});
-  }
-
-  /**
-   * Renders pages again ahead of requests, one after another, so that visitors who come meanwhile
-   * are not delayed.
-   */
-  #refresh(keys: readonly string[]): void {
-    for (const key of keys) this.#toRefresh.add(key);
-    if (this.#refreshing) return;
-    this.#refreshing = true;
-    void (async () => {
-      // Editors publish in bursts: pages that visitors need meanwhile are rendered on request.
-      await new Promise((next) => setTimeout(next, burstMilliseconds));
-      for (const key of this.#toRefresh) {
-        this.#toRefresh.delete(key);
-        // A page that fails now is rendered when it is requested: its last version is served until
-        // then.
-        await this.page(key).catch(() => {});
-        // Visitors who wait for other pages come first.
-        do await new Promise((next) => setTimeout(next, 2));
-        while (this.#inFlight.size > 0);
-      }
-      this.#refreshing = false;
-    })();
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { hasDuplicateHost } from "../security/duplicate-host";
-import { maxSegments } from "./canonical-path";
+import { canonicalPath, maxSegments } from "./canonical-path";
 import { isTooLong } from "./url-length";
 
 /** Why a request is refused, and with which status. */
@@ -23,21 +23,27 @@ export function parseTarget(request: IncomingMessage, siteOrigin: string): URL |
   // and in the router for "/%5c/", which were 500s.
   if (!/^\/(?![/\\]|%5c)/i.test(target) || !isDecodable(target))
     return { status: 400, sentence: "That URL is malformed." };
-  const url = new URL(target, siteOrigin);
+  const url = new URL(withPlainPath(request, target), siteOrigin);
   if (url.pathname.split("/").length > maxSegments + 1)
     return { status: 404, sentence: "There is no page at this URL." };
   return url;
 }
 
+/** The request's path and query. URLs of the lake's tools begin with two consecutive slashes. */
+function withSingleSlashes({ url: target = "/" }: IncomingMessage): string {
+  return target.replace(/^\/lake\/{2,}/, "/lake/");
+}
+
 /**
- * The request's path and query. URLs of the lake's tools contain two consecutive slashes, which are
- * folded before any rule reads them: a rule that did not recognize a picture's URL would allow its
- * costly forms.
+ * The target with a plain path, which is what the lake receives too. The lake decodes paths: rules
+ * that did not recognize "/lake/%69mages/" or "/lake/v1//data/listen/" gave its pictures in costly
+ * forms to any token, and let streams take the slots of queries. The pages' paths stay: those that
+ * are not canonical are redirected.
  */
-function withSingleSlashes(request: IncomingMessage): string {
-  const target = request.url ?? "/";
-  if (!target.startsWith("/lake//")) return target;
-  return (request.url = target.replace(/^\/lake\/+/, "/lake/"));
+function withPlainPath(request: IncomingMessage, target: string): string {
+  if (!target.startsWith("/lake/")) return target;
+  const path = target.split(/[?#]/, 1)[0] ?? "";
+  return (request.url = canonicalPath(path) + target.slice(path.length));
 }
 
 function isDecodable(target: string): boolean {

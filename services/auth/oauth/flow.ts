@@ -4,6 +4,7 @@ import type { Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Challenge } from "../flow-state";
 import { isUuid } from "../email-and-phone";
+import type { ProviderAccount } from "./provider";
 
 /** Time limit for signing in at the provider. */
 export const flowSeconds = 600;
@@ -115,7 +116,7 @@ export async function resumeOAuthFlow(
 export async function completeOAuthFlow(
   db: Queryable,
   flowId: string,
-  person: { userId: string; accessToken: string; refreshToken: string | null },
+  person: { userId: string } & Pick<ProviderAccount, "accessToken" | "refreshToken" | "signedInAt">,
   now: Date,
 ): Promise<string> {
   const rows = await db.query<{ auth_code: string }>(
@@ -125,6 +126,12 @@ export async function completeOAuthFlow(
     [flowId, person.userId, person.accessToken, person.refreshToken, now],
   );
   const code = rows[0]?.auth_code;
+  if (code && person.signedInAt) {
+    await db.query(
+      "insert into auth.oauth_sign_in_times (flow_id, signed_in_at) values ($1, $2) on conflict (flow_id) do nothing",
+      [flowId, person.signedInAt],
+    );
+  }
   if (!code) throw new AuthError(400, "flow_state_not_found", "The sign-in took too long");
   return code;
 }

@@ -58,6 +58,7 @@ export function createGitHub({
       const subject = String(user.id);
       return {
         subject,
+        signedInAt: null,
         email: primary?.email ?? null,
         emailVerified: primary?.verified ?? false,
         claims: shortTexts({

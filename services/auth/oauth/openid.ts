@@ -24,6 +24,7 @@ const claimsSchema = z.looseObject({
   // ASCII, by OpenID Connect Core, section 2: Postgres cannot store every string.
   sub: z.string().regex(/^[ -~]{1,255}$/),
   email: z.string().optional(),
+  auth_time: z.number().nonnegative().optional(),
   // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true"), z.literal("false")]).optional(),
 });
@@ -96,6 +97,17 @@ export function createOpenIdProvider(
     return { ...claims, ...userInfo };
   }
 
+  /**
+   * By `auth_time`, which a provider must send where `max_age` was requested (OpenID Connect Core,
+   * section 2). Without it the sign-in is of unknown age and not a fresh one: whoever sits at a
+   * browser that was left open can take `max_age` out of the URL.
+   */
+  function signInTimeOf({ auth_time: seconds }: Claims): Date | null {
+    // It knows neither `max_age` nor `prompt=login`.
+    if (name === "google") return null;
+    return new Date(Math.min((seconds ?? 0) * 1000, now().getTime()));
+  }
+
   return {
     name,
     async authorizationUrl({ redirectUri, verifier, state, scopes, wishes }) {
@@ -128,11 +140,14 @@ export function createOpenIdProvider(
         },
         basic ? { Authorization: basicCredentials(clientId, clientSecret) } : {},
       );
-      const claims = await withEmail(await verifiedClaims(tokens, handshake), tokens.access_token);
+      const verified = await verifiedClaims(tokens, handshake);
+      const claims = await withEmail(verified, tokens.access_token);
       return {
         subject: claims.sub,
         email: claims.email ?? null,
         emailVerified: claims.email_verified === true || claims.email_verified === "true",
+        // Of the signed token alone.
+        signedInAt: signInTimeOf(verified),
         claims: shortTexts({
           iss: discovery.issuer,
           provider_id: claims.sub,

@@ -41,6 +41,11 @@ export interface ProviderAccount {
   email: string | null;
   /** Whether the provider has verified the email address. */
   emailVerified: boolean;
+  /**
+   * When the user last proved their identity there, which may be long ago; null where this kind of
+   * provider never says so, and its sign-ins count as of now.
+   */
+  signedInAt: Date | null;
   /** Its other claims, for `identity_data` and the metadata of a new account. */
   claims: Metadata;
   accessToken: string;

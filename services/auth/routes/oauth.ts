@@ -171,11 +171,16 @@ async function signIn(
     verifier: flow.verifier,
   });
   const origin = c.get("origin");
-  const { accessToken, refreshToken } = account;
+  const { accessToken, refreshToken, signedInAt } = account;
   if (flow.exchangesCode) {
     const authCode = await database.transaction(async (db) => {
       const { id: userId } = await findPerson(service, db, provider.name, account, origin);
-      return completeOAuthFlow(db, flow.id, { userId, accessToken, refreshToken }, now());
+      return completeOAuthFlow(
+        db,
+        flow.id,
+        { userId, accessToken, refreshToken, signedInAt },
+        now(),
+      );
     });
     target.searchParams.set("code", authCode);
     return;
@@ -183,7 +188,7 @@ async function signIn(
   const grant = await database.transaction(async (db) => {
     const { id } = await findPerson(service, db, provider.name, account, origin);
     await db.query("delete from auth.flow_state where id = $1", [flow.id]);
-    return startSession(service, db, id, "oauth", origin);
+    return startSession(service, db, id, "oauth", origin, signedInAt);
   });
   putSession(target, await sessionBody(service, grant), {
     provider_token: accessToken,

@@ -228,12 +228,8 @@ function exchangeCode(
   }
   return service.database.transaction(async (db) => {
     const now = service.now();
-    const { userId, method, providerTokens } = await redeemAuthCode(
-      db,
-      auth_code,
-      code_verifier,
-      now,
-    );
+    const redeemed = await redeemAuthCode(db, auth_code, code_verifier, now);
+    const { userId, method, signedInAt, providerTokens } = redeemed;
     const user = await findUserById(db, userId);
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
     if (isBanned(user, now)) {
@@ -244,6 +240,7 @@ function exchangeCode(
       now,
       traits: { provider_type: method },
     });
-    return { grant: await startSession(service, db, userId, method, origin), providerTokens };
+    const grant = await startSession(service, db, userId, method, origin, signedInAt);
+    return { grant, providerTokens };
   });
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { badRequest, explain, notFound } from "../errors";
 import { requireManage } from "../identity";
-import { type Token, type Tokens } from "../tokens";
+import { scriptId, type Token, type Tokens } from "../tokens";
 import { type LakeEnvironment, readJson } from "./environment";
 
 const tokenRequest = z.object({
@@ -45,6 +45,6 @@ export function tokenRoutes(tokens: Tokens): Hono<LakeEnvironment> {
 const described = ({ id, name, mayWrite }: Token) => ({
   id,
   label: name,
-  projectUserId: `token-${id}`,
+  projectUserId: scriptId(id),
   roles: [mayWrite ? { name: "editor", title: "Editor" } : { name: "viewer", title: "Viewer" }],
 });
