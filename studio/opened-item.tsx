@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import {
   definePlugin,
-  isArrayOfBlocksInputProps,
+  isArrayOfBlocksSchemaType,
   isArrayOfObjectsInputProps,
   isReferenceSchemaType,
   type ArrayOfObjectsInputProps,
@@ -22,7 +22,7 @@ export const openedItem = definePlugin({
 });
 
 function ListInput(props: InputProps) {
-  return isArrayOfObjectsInputProps(props) && !isArrayOfBlocksInputProps(props) ? (
+  return isArrayOfObjectsInputProps(props) && !isArrayOfBlocksSchemaType(props.schemaType) ? (
     <FocusedItems {...props} />
   ) : (
     props.renderDefault(props)
@@ -69,7 +69,8 @@ const preview = "button:not([data-ui=DragHandleButton])";
 function OpenedItem(props: ItemProps) {
   useFirstField("open" in props ? props : {});
   useEffect(nameHandles, [props.readOnly]);
-  const key = "_key" in props.value ? props.value._key : undefined;
+  const { value } = props;
+  const key = typeof value === "object" && "_key" in value ? value._key : undefined;
   // Without a box of its own, so that the list lays out the row as before.
   return (
     <div data-item={key} style={{ display: "contents" }}>
