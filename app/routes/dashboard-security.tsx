@@ -23,6 +23,7 @@ import {
   ownSessions,
   ownSignIns,
   signInInWords,
+  withRequestsInOneLine,
 } from "~/account/session/own-sessions.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { recoveryState } from "~/account/two-factor/recovery-codes.server";
@@ -78,13 +79,17 @@ async function sessionRows(claims: Claims): Promise<SessionRow[]> {
   }));
 }
 
+/** How many sign-ins are shown. */
+const mostSignIns = 25;
+
 async function signInRows(claims: Claims): Promise<SignInRow[]> {
-  const signIns = await ownSignIns(claims, 25);
-  return signIns.map(({ happenedAt, address, ...rest }) => ({
-    happenedAt,
-    address,
-    what: signInInWords(rest),
-  }));
+  return withRequestsInOneLine(await ownSignIns(claims, mostSignIns), mostSignIns).map(
+    ({ happenedAt, address, ...rest }) => ({
+      happenedAt,
+      address,
+      what: signInInWords(rest),
+    }),
+  );
 }
 
 /** A list that cannot be read does not affect the rest of the page. */

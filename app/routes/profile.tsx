@@ -8,6 +8,7 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AvatarError, makeAvatar } from "~/account/profile/avatar.server";
 import { requireUser } from "~/account/session/guards.server";
+import { requireRoomForPicture } from "~/account/profile/picture-quota.server";
 import { profileFields } from "~/account/profile/profile-fields";
 import { ProfileForm, type ProfileResult } from "~/account/profile/profile-form";
 import { saveProfile } from "~/account/profile/profile.server";
@@ -32,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { claims } = await requireUser(context.session, request);
+  const { claims, viewer } = await requireUser(context.session, request);
   const submission = parseWithZod(await readForm(request), {
     schema: profileFields,
   });
@@ -44,6 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(result(), 400);
   const { fullName, picture, removePicture } = submission.value;
   try {
+    if (picture) await requireRoomForPicture(viewer);
     await saveProfile(claims, {
       fullName,
       picture: picture ? await makeAvatar(picture, claims.sub) : removePicture ? null : undefined,

@@ -102,6 +102,26 @@ describe("recent sign-ins", () => {
     expect(await own.ownSignIns(await claimsOf(browser), 1)).toHaveLength(1);
   });
 
+  test("are not pushed out by strangers who request mails, of which the page shows the number", async () => {
+    const { browser, id } = await newPerson();
+    await site.database.query(
+      `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+       select gen_random_uuid(), gen_random_uuid(),
+         jsonb_build_object('actor_id', $1::text, 'action', 'user_recovery_requested')::json,
+         now() + n * interval '1 millisecond', '203.0.113.' || n
+       from generate_series(1, 40) n`,
+      [id],
+    );
+    const { loader } = await import("~/routes/dashboard-security");
+    const { data } = await browser.open(loader, "/dashboard/security");
+    expect(data).toMatchObject({
+      signIns: [
+        { what: "New password requested by email, 25 times or more", address: "203.0.113.40" },
+        { what: "Signed in with the password" },
+      ],
+    });
+  });
+
   test("are empty where the auth service does not share its log", async () => {
     const { browser } = await newPerson();
     const claims = await claimsOf(browser);

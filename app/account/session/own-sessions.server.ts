@@ -73,8 +73,8 @@ const signInRows = z.array(
 export type SignIn = z.infer<typeof signInRows>[number];
 
 /**
- * The newest sign-ins of the user of these claims, of the last 90 days; none where the log cannot
- * be read.
+ * The newest sign-ins of the user of these claims, of the last 90 days, and as many of the newest
+ * requests for a mail, which may be a stranger's; none where the log cannot be read.
  */
 export async function ownSignIns(claims: Claims, limit: number): Promise<SignIn[]> {
   return signInRows.parse(
@@ -82,8 +82,31 @@ export async function ownSignIns(claims: Claims, limit: number): Promise<SignIn[
   );
 }
 
+/** An event; or the newest request for a mail, and how often there was one, in words. */
+export type SignInLine = SignIn & { requests: string };
+
+/**
+ * The events as a page lists them: requests for a mail in one line, which anyone can make any number
+ * of.
+ *
+ * @param most how many of them were read
+ */
+export function withRequestsInOneLine(signIns: readonly SignIn[], most: number): SignInLine[] {
+  const isRequest = ({ action }: SignIn) => action === "user_recovery_requested";
+  const requests = signIns.filter(isRequest);
+  const count = requests.length;
+  const times = count < 2 ? "" : `, ${count} times${count < most ? "" : " or more"}`;
+  return signIns
+    .filter((each) => !isRequest(each) || each === requests[0])
+    .map((each) => ({ ...each, requests: isRequest(each) ? times : "" }));
+}
+
 /** The text for an event. */
-export function signInInWords({ action, provider }: Pick<SignIn, "action" | "provider">): string {
+export function signInInWords({
+  action,
+  provider,
+  requests = "",
+}: Pick<SignInLine, "action" | "provider"> & Partial<SignInLine>): string {
   switch (action) {
     case "login":
       if (provider === "email") return "Signed in with the password";
@@ -101,7 +124,7 @@ export function signInInWords({ action, provider }: Pick<SignIn, "action" | "pro
     case "factor_deleted":
       return "Authenticator or security key removed with a recovery code, or by an administrator";
     case "user_recovery_requested":
-      return "New password requested by email";
+      return `New password requested by email${requests}`;
   }
 }
 
