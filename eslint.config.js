@@ -5,7 +5,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 /**
- * Imports run one way: app → schemas and the kit; studio → schemas; server/site, which is built
+ * Imports run one way: domain → schemas and the kit; app → domain; studio → schemas; server/site, which is built
  * together with the app, → app; the rest of server → the services; services → nothing of ours but other services. A cycle
  * between these folders would tie the protocol services to this site. A service is imported by its name, and only what it
  * exports, or its test helpers.
@@ -147,7 +147,7 @@ export default ts.config(
   },
   {
     // See docs/decisions/0034-figures-and-dates-without-intl.md.
-    files: ["app/**/*.{ts,tsx}"],
+    files: ["{app,domain}/**/*.{ts,tsx}"],
     ignores: ["**/*.server.{ts,tsx}", "**/*.test.{ts,tsx}"],
     rules: {
       "no-restricted-globals": ["error", { name: "Intl", message: slowAtFirst }],
@@ -162,7 +162,7 @@ export default ts.config(
   },
   {
     // Bodies of requests; responses of our own services are read as they are.
-    files: ["app/**/*.{ts,tsx}", "server/**/*.ts"],
+    files: ["{app,domain}/**/*.{ts,tsx}", "server/**/*.ts"],
     ignores: [
       "**/*.test.{ts,tsx}",
       "app/http/request-body.server.ts",
@@ -186,6 +186,7 @@ export default ts.config(
     },
   },
   // The server in front of the pages is compiled with them, by way of their entry.
+  direction("domain", ["app", "server", "services", "studio"], { services: "kit|auth/settings" }),
   direction("app", ["server", "services", "studio"], {
     services: "kit|auth/error-codes",
     ignores: ["app/entry.server.tsx"],

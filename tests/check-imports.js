@@ -11,7 +11,7 @@ import ts from "typescript";
  *     node tests/check-imports.js
  */
 
-const folders = ["app", "server", "services", "schemas", "studio"];
+const folders = ["app", "domain", "server", "services", "schemas", "studio"];
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...folders], {
   encoding: "utf8",
 })
@@ -38,6 +38,7 @@ function resolve(from, specifier) {
   const [name = ""] = specifier.split("?");
   const target = name
     .replace(/^~\//, "app/")
+    .replace(/^@domain\//, "domain/")
     .replace(/^@platen\//, "services/")
     .replace(/^\.\.?(?=\/|$)/, (step) => `${path.posix.dirname(from)}/${step}`);
   const endings = ["", ".ts", ".tsx", ".js", "/index.ts", "/index.tsx"];

@@ -6,7 +6,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { signInProviders } from "~/account/sign-in/providers.server";
 import { explain } from "~/account/sign-in/auth-error-messages";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

@@ -33,7 +33,7 @@ import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { FactorNamePanel } from "~/dashboard/factor-name-panel";
 import { QrPicture } from "~/dashboard/qr-code-image";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";

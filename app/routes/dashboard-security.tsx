@@ -33,7 +33,7 @@ import { PasswordPanel } from "~/dashboard/password-panel";
 import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";
 import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
 import { TwoStepPanel } from "~/dashboard/two-step-panel";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 

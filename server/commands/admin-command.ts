@@ -37,11 +37,10 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   });
   const [action, email] = positionals;
   const granted = grantable.safeParse(values.role);
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join("\n"));
-  if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(read.environment);
+  const environment = readEnvironment(process.env);
+  if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(environment);
   if (action === "service-key") {
-    const code = await withDatabase(read.environment, (sql) =>
+    const code = await withDatabase(environment, (sql) =>
       serviceKeyCommand(sql, positionals.slice(1)),
     );
     if (code === null) console.error(usage);
@@ -56,7 +55,7 @@ export async function adminCommand(parameters: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  return withDatabase(read.environment, async (sql, variables) => {
+  return withDatabase(environment, async (sql, variables) => {
     if (action === "create") {
       const password = values["password-stdin"] ? await readStandardInput() : await askPassword();
       await createAccount(variables, email, password);

@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js"
 import postgres from "postgres";
 import { z } from "zod";
 import { parseDatabaseUrl } from "@platen/kit";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { withTimeout } from "~/resilience/timeout.server";
 import { serviceUnavailable, storageFull } from "~/resilience/service-unavailable.server";
 import { beginServiceCall, type ServiceCall } from "~/resilience/service-calls.server";

@@ -1,4 +1,4 @@
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 /**
  * The key of the clients that act for visitors. A hosted project trusts the IP address that a

@@ -1,7 +1,8 @@
 import { type CookieMethodsServer, createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
+import { sessionCookieSeconds } from "@domain/session-lifetime";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
@@ -73,6 +74,8 @@ const maxUserAgentLength = 500;
  */
 export const sessionCookie = hostCookieName("session");
 
+const cookieSeconds = sessionCookieSeconds(environment);
+
 const cookieOptions = { name: sessionCookie, ...hostCookieOptions };
 
 /**
@@ -117,7 +120,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
         for (const { name, value, options } of changed) {
           before.set(name, value);
           // The client sets 400 days, whatever `cookieOptions` say; 0 removes a cookie.
-          const maxAge = Math.min(options.maxAge ?? 0, environment.SESSION_COOKIE_SECONDS);
+          const maxAge = Math.min(options.maxAge ?? 0, cookieSeconds);
           responseHeaders.append(
             "Set-Cookie",
             serializeCookieHeader(name, value, { ...options, maxAge }),

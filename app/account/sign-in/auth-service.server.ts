@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
 import { onBehalfOf } from "~/account/session/on-behalf-of.server";
 import { authFetch } from "~/account/session/auth-fetch.server";

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
 import { onBehalfOf, visitorsKey } from "~/account/session/on-behalf-of.server";
 import type { ServiceError } from "./auth-error-messages";

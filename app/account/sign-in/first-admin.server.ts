@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { safeEqual } from "@platen/kit";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { record } from "~/account/administration/audit.server";
 import { authService } from "./auth-service.server";
 import { withService } from "~/account/database/database.server";

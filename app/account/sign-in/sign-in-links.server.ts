@@ -1,6 +1,6 @@
 import type { Session as Tokens, User } from "@supabase/supabase-js";
 import { z } from "zod";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { returnPath, secondFactorUrl } from "./return-to";
 
 /**

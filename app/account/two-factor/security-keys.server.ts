@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { onBehalfOf, visitorsKey } from "~/account/session/on-behalf-of.server";
 import { activate, dropUnfinished } from "./second-factors.server";
 import type { Ceremony } from "./security-key";
