@@ -1,5 +1,8 @@
 import { useEffect } from "react";
 
+/** The first message of a new stream makes up for what was missed meanwhile. */
+const reopenMilliseconds = 5_000;
+
 /**
  * Reads the page's content again on every write to the lake, drafts included, if the page shows
  * drafts.
@@ -24,9 +27,21 @@ export function useFollowChanges(drafts: boolean): void {
     const unsubscribe = router.subscribe(() => {
       if (missed && !isReading()) queueMicrotask(follow);
     });
-    const changes = new EventSource("/preview/changes");
-    changes.onmessage = follow;
+    let changes: EventSource;
+    let reopening = 0;
+    const open = () => {
+      changes = new EventSource("/preview/changes");
+      changes.onmessage = follow;
+      // A browser reconnects after a lost connection, but not after a response such as 503: the
+      // preview would show no edit until it is reloaded.
+      changes.onerror = () => {
+        if (changes.readyState === EventSource.CLOSED)
+          reopening = window.setTimeout(open, reopenMilliseconds);
+      };
+    };
+    open();
     return () => {
+      clearTimeout(reopening);
       changes.close();
       unsubscribe();
     };

@@ -64,6 +64,21 @@ test("a preview shows edits made while it was loading", async ({ lake, adminPage
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
+test("a preview follows edits again after the site could not tell it of them", async ({
+  lake,
+  editorPage: page,
+}) => {
+  const title = "Written while nobody told";
+  let refused = 0;
+  await page.route("**/preview/changes", async (route) => {
+    if (refused++ > 0) return route.continue();
+    await route.fulfill({ status: 503 });
+    await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
+  });
+  const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
 test("an edit during a preview's load does not restart it, and is shown", async ({
   lake,
   adminPage: page,

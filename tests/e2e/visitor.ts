@@ -55,12 +55,15 @@ export function complaintsOf(page: Page): string[] {
   page.on("console", (message) => {
     const text = message.text();
     // Many tests request refusals, and each is a line of the console.
-    const isAnswer = /^Failed to load resource|^WebSocket .*Unexpected response code/.test(text);
+    const isRefusal =
+      /^Failed to load resource|^WebSocket .*Unexpected response code|^EventSource's response has a status 503/.test(
+        text,
+      );
     // The Studio logs this for a preview that takes some seconds, as on a busy machine, and keeps
     // trying.
     const isLate = text.startsWith("Unable to connect to visual editing");
     if (message.type() !== "error" && !text.startsWith("WebSocket ")) return;
-    if (!isAnswer && !isLate && !lostSocket.test(text)) complaints.push(text);
+    if (!isRefusal && !isLate && !lostSocket.test(text)) complaints.push(text);
   });
   return complaints;
 }
