@@ -68,8 +68,6 @@ const unboundedBody =
   "It reads a body without a bound: take app/http/request-body.server.ts or server/site/http/request-body.ts.";
 const bodyReaders = "/^(?:formData|json|text|arrayBuffer|blob|bytes)$/";
 
-const inOneBuildWithTheApp = ["server/site/**", "server/launcher/housekeeping-process.ts"];
-
 export default ts.config(
   {
     ignores: [
@@ -186,14 +184,16 @@ export default ts.config(
     },
   },
   // The server in front of the pages is compiled with them, by way of their entry.
-  direction("domain", ["app", "server", "services", "studio"], { services: "kit|auth/settings" }),
+  direction("domain", ["app", "server", "services", "studio"], {
+    services: "kit|auth/(?:error-codes|settings)",
+  }),
   direction("app", ["server", "services", "studio"], {
-    services: "kit|auth/error-codes",
+    services: "kit",
     ignores: ["app/entry.server.tsx"],
   }),
   direction("schemas", ["app", "server", "services", "studio"], { services: "none" }),
   direction("studio", ["app", "server", "services"], { services: "none" }),
-  direction("server", ["app", "services", "studio"], { ignores: inOneBuildWithTheApp }),
+  direction("server", ["app", "services", "studio"], { ignores: ["server/site/**"] }),
   direction("server/site", ["services", "studio"]),
   direction("tests", ["services"]),
   direction(

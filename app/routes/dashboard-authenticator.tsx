@@ -28,7 +28,7 @@ import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
 import type { Session } from "~/account/session/session.server";
-import type { Viewer } from "~/account/session/viewer";
+import type { Viewer } from "@domain/accounts/viewer";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { FactorNamePanel } from "~/dashboard/factor-name-panel";
 import { QrPicture } from "~/dashboard/qr-code-image";

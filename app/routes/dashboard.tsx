@@ -5,8 +5,8 @@ import {
   newestActivity,
   periodTotals,
   usageByDay,
-} from "~/account/plans/activity.server";
-import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
+} from "@domain/plans/activity.server";
+import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { can } from "~/account/session/permissions";
 import { PersonFacts } from "~/account/profile/profile-facts";

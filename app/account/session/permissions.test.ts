@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { showsAdministration, showsStudio } from "~/shell/shell-user";
 import { can, includes } from "./permissions";
-import { roles } from "./viewer";
+import { roles } from "@domain/accounts/viewer";
 
 test.each([
   ["Admin", null, true],

@@ -1,4 +1,4 @@
-import { roles, type Role, type Viewer } from "./viewer";
+import { roles, type Role, type Viewer } from "@domain/accounts/viewer";
 
 const everybody: readonly Role[] = roles;
 const editors: readonly Role[] = ["Admin", "Editor"];

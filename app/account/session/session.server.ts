@@ -1,31 +1,16 @@
 import { type CookieMethodsServer, createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
-import { z } from "zod";
 import { environment } from "@domain/environment.server";
 import { sessionCookieSeconds } from "@domain/session-lifetime";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
-import { serviceUnavailable } from "~/resilience/service-unavailable.server";
+import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
-import { NoRealtime } from "./no-realtime.server";
-import { onBehalfOf, visitorsKey } from "./on-behalf-of.server";
-import { authFetch } from "./auth-fetch.server";
+import { NoRealtime } from "@domain/auth-service/no-realtime.server";
+import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
+import { authFetch } from "@domain/auth-service/auth-fetch.server";
 import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
+import { type Claims, claimsSchema } from "@domain/accounts/claims";
 import { readSessionCookies } from "./parse-session-cookies.server";
-
-const claimsSchema = z.looseObject({
-  sub: z.uuid(),
-  email: z.string().default(""),
-  session_id: z.string().optional(),
-  exp: z.number().default(0),
-  aal: z.string().optional(),
-  /** An anonymous account has no owner: to the site it is a visitor. */
-  is_anonymous: z.literal(false).optional(),
-  /** How the user proved their identity, and when (seconds since the epoch). */
-  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
-});
-
-/** The verified contents of an access token. */
-export type Claims = z.infer<typeof claimsSchema>;
 
 /**
  * A user's session within one HTTP request. One per request: several would write the same cookies

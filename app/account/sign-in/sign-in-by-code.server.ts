@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import type { Session } from "~/account/session/session.server";
 import { endSession } from "./end-session.server";
-import type { ServiceError } from "./auth-error-messages";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 
 /** The outcome of a code: who is signed in by it, or why nobody is. */
 export type SignedInByCode =
