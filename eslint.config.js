@@ -5,7 +5,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 /**
- * Imports run one way: app → schemas and the kit; studio → schemas; server/site, which is built
+ * Imports run one way: domain → schemas and the kit; app → domain; studio → schemas; server/site, which is built
  * together with the app, → app; the rest of server → the services; services → nothing of ours but other services. A cycle
  * between these folders would tie the protocol services to this site. A service is imported by its name, and only what it
  * exports, or its test helpers.
@@ -43,9 +43,6 @@ const direction = (
   },
 });
 
-/** It asks the site's own table of permissions: a copy of it would let those publish who may not any more. */
-const withTheAppsPermissions = "server/backend/publishing-rights.ts";
-
 /** What each package.json exports. Not all from one index: a process would load what others need. */
 const anyService = [
   ...["kit", "postgres(?:/database|/migrations)?", "content-lake(?:/dataset)?"],
@@ -70,8 +67,6 @@ const slowAtFirst =
 const unboundedBody =
   "It reads a body without a bound: take app/http/request-body.server.ts or server/site/http/request-body.ts.";
 const bodyReaders = "/^(?:formData|json|text|arrayBuffer|blob|bytes)$/";
-
-const inOneBuildWithTheApp = ["server/site/**", "server/launcher/housekeeping-process.ts"];
 
 export default ts.config(
   {
@@ -150,7 +145,7 @@ export default ts.config(
   },
   {
     // See docs/decisions/0034-figures-and-dates-without-intl.md.
-    files: ["app/**/*.{ts,tsx}"],
+    files: ["{app,domain}/**/*.{ts,tsx}"],
     ignores: ["**/*.server.{ts,tsx}", "**/*.test.{ts,tsx}"],
     rules: {
       "no-restricted-globals": ["error", { name: "Intl", message: slowAtFirst }],
@@ -165,7 +160,7 @@ export default ts.config(
   },
   {
     // Bodies of requests; responses of our own services are read as they are.
-    files: ["app/**/*.{ts,tsx}", "server/**/*.ts"],
+    files: ["{app,domain}/**/*.{ts,tsx}", "server/**/*.ts"],
     ignores: [
       "**/*.test.{ts,tsx}",
       "app/http/request-body.server.ts",
@@ -189,15 +184,16 @@ export default ts.config(
     },
   },
   // The server in front of the pages is compiled with them, by way of their entry.
+  direction("domain", ["app", "server", "services", "studio"], {
+    services: "kit|auth/(?:error-codes|settings)",
+  }),
   direction("app", ["server", "services", "studio"], {
-    services: "kit|auth/error-codes",
+    services: "kit",
     ignores: ["app/entry.server.tsx"],
   }),
   direction("schemas", ["app", "server", "services", "studio"], { services: "none" }),
   direction("studio", ["app", "server", "services"], { services: "none" }),
-  direction("server", ["app", "services", "studio"], {
-    ignores: [...inOneBuildWithTheApp, withTheAppsPermissions],
-  }),
+  direction("server", ["app", "services", "studio"], { ignores: ["server/site/**"] }),
   direction("server/site", ["services", "studio"]),
   direction("tests", ["services"]),
   direction(

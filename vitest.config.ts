@@ -51,7 +51,9 @@ export default defineConfig({
         test: {
           ...short,
           name: "unit",
-          include: ["{app,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}"],
+          include: [
+            "{app,domain,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}",
+          ],
           benchmark: { include: ["tests/bench/**/*.bench.ts"] },
         },
       },

@@ -19,7 +19,7 @@ import { readAuthState } from "~/account/session/viewer.server";
 import { noticeQuery } from "~/content/notice";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/site-settings";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { signPicture } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";

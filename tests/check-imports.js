@@ -6,12 +6,12 @@ import ts from "typescript";
 
 /**
  * Fails when files import each other in a circle (types count as well), or when two folders of app/
- * import each other: neither side of such a pair can be read, tested or moved without the other.
+ * or of domain/ import each other: neither side of such a pair can be read, tested or moved without the other.
  *
  *     node tests/check-imports.js
  */
 
-const folders = ["app", "server", "services", "schemas", "studio"];
+const folders = ["app", "domain", "server", "services", "schemas", "studio"];
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...folders], {
   encoding: "utf8",
 })
@@ -38,6 +38,7 @@ function resolve(from, specifier) {
   const [name = ""] = specifier.split("?");
   const target = name
     .replace(/^~\//, "app/")
+    .replace(/^@domain\//, "domain/")
     .replace(/^@platen\//, "services/")
     .replace(/^\.\.?(?=\/|$)/, (step) => `${path.posix.dirname(from)}/${step}`);
   const endings = ["", ".ts", ".tsx", ".js", "/index.ts", "/index.tsx"];
@@ -71,7 +72,7 @@ function circleOf(start) {
   return undefined;
 }
 
-/** Pairs of folders of app/, sorted. Files directly in app/ join its folders, and belong to none. */
+/** Pairs of folders, sorted. Files directly in app/ or domain/ join folders, and belong to none. */
 function foldersThatImportEachOther() {
   const arrows = new Set(
     files.flatMap((file) =>
@@ -90,7 +91,9 @@ function foldersThatImportEachOther() {
 
 /** @param {string} file */
 function folderOf(file) {
-  return /\.test\.tsx?$|\/testing\//.test(file) ? undefined : /^app\/([^/]+)\//.exec(file)?.[1];
+  return /\.test\.tsx?$|\/testing\//.test(file)
+    ? undefined
+    : /^((?:app|domain)\/[^/]+)\//.exec(file)?.[1];
 }
 
 const circles = new Map(files.map((file) => [file, circleOf(file)]));
@@ -104,7 +107,7 @@ for (const circle of circles.values()) {
   for (const each of circle) named.add(each);
 }
 for (const pair of foldersThatImportEachOther())
-  errors.push(`The folders ${pair} of app/ import each other.`);
+  errors.push(`The folders ${pair} import each other.`);
 // The shortest circle is the one to open: it often opens the others.
 for (const error of errors.sort((a, b) => a.length - b.length)) console.error(error);
 if (errors.length > 0) process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { auditActions, type AuditDetail } from "~/account/administration/audit";
+import { auditActions } from "@domain/audit/audit";
+import type { AuditDetail } from "@domain/database/tables.server";
 import { DataTable, type Column } from "./data-table";
 import { DateTime } from "./date-time";
 

@@ -1,6 +1,6 @@
 import { Badge } from "~/ui/badge";
-import { stateNames, type UserState } from "~/account/administration/user-list";
-import type { Role } from "~/account/session/viewer";
+import { stateNames, type UserState } from "@domain/administration/user-list";
+import type { Role } from "@domain/accounts/viewer";
 
 const stateTones = {
   active: "good",

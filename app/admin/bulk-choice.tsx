@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { banDurations } from "~/account/administration/ban";
-import { roles } from "~/account/session/viewer";
+import { banDurations } from "@domain/administration/ban";
+import { roles } from "@domain/accounts/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";

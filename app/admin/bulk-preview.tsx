@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { Form, useNavigation } from "@remix-run/react";
-import type { BulkChange } from "~/account/administration/bulk";
-import type { Changed, Previewed } from "~/account/administration/bulk.server";
+import type { BulkChange } from "@domain/administration/bulk";
+import type { Changed, Previewed } from "@domain/administration/bulk.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";

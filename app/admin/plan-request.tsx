@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
-import type { readPlanOverview } from "~/account/administration/plan-overview.server";
+import type { readPlanOverview } from "@domain/administration/plan-overview.server";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";

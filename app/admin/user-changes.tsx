@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { banDurations } from "~/account/administration/ban";
+import { banDurations } from "@domain/administration/ban";
 import type { ChangeResult } from "~/account/administration/change-response.server";
 import type { UserIntent } from "~/account/administration/user-intents";
-import { roles } from "~/account/session/viewer";
+import { roles } from "@domain/accounts/viewer";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField, type Typed } from "./change-form";

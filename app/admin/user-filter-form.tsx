@@ -4,8 +4,8 @@ import {
   userSorts,
   userStates,
   type UserFilter,
-} from "~/account/administration/user-list";
-import { roles } from "~/account/session/viewer";
+} from "@domain/administration/user-list";
+import { roles } from "@domain/accounts/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";

@@ -1,4 +1,4 @@
-import type { readUserPage } from "~/account/administration/user-page.server";
+import type { readUserPage } from "@domain/administration/user-page.server";
 
 /** An account as its page gets it. */
 export type UserPage = NonNullable<Awaited<ReturnType<typeof readUserPage>>> & {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { UserState } from "~/account/administration/user-list";
-import type { Role } from "~/account/session/viewer";
+import type { UserState } from "@domain/administration/user-list";
+import type { Role } from "@domain/accounts/viewer";
 import { Checkbox } from "~/ui/checkbox";
 import { RoleBadge, StateBadge } from "./badges";
 import { DataTable, type Column } from "./data-table";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { entryWords } from "~/account/plans/entry-words";
+import { entryWords } from "@domain/plans/entry-words";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";

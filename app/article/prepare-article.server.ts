@@ -1,6 +1,6 @@
 import type { PostQueryResult } from "~/content/types.generated";
 import { parseVideoUrl, videoServices } from "../../schemas/video-url";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { highlight } from "~/ui/highlight.server";
 
 type LakeArticle = NonNullable<PostQueryResult>["content"];

@@ -1,5 +1,5 @@
 import { createClient } from "@sanity/client";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 /**
  * The lake as the site reads it: published documents only, never through a CDN that knows less than

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { client } from "./client.server";
 
 /** A change of the lake's content, as far as caches care. */

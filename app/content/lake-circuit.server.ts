@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beginServiceCall } from "~/resilience/service-calls.server";
-import { withTimeout } from "~/resilience/timeout.server";
+import { beginServiceCall } from "@domain/resilience/service-calls.server";
+import { withTimeout } from "@domain/resilience/timeout.server";
 import { client } from "./client.server";
 
 /** A caller that has a stale result waits no longer for a new one. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ClientReturn, QueryParams } from "@sanity/client";
 import { LRUCache } from "lru-cache";
 import { SingleFlight } from "@platen/kit";
-import { serviceUnavailable } from "~/resilience/service-unavailable.server";
+import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
 import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
 import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { findMove } from "./resolve-redirect";
 import { readContent } from "./read.server";
 import { redirectQuery } from "./redirect";

@@ -1,5 +1,5 @@
 import { cx } from "class-variance-authority";
-import type { ActivityEvent } from "~/account/plans/activity.server";
+import type { ActivityEvent } from "@domain/plans/activity.server";
 import { formatRecentMoment } from "~/ui/format-date";
 import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";

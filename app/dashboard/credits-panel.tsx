@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import type { Plan } from "~/account/plans/plan.server";
+import type { Plan } from "@domain/plans/plan.server";
 import { formatDate } from "~/ui/format-date";
 import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";

@@ -1,4 +1,4 @@
-import type { Role } from "~/account/session/viewer";
+import type { Role } from "@domain/accounts/viewer";
 
 export interface DashboardLink {
   to: string;

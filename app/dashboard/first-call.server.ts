@@ -2,7 +2,7 @@ import { callsOfPlanQuery } from "~/content/feature";
 import { readContent } from "~/content/read.server";
 import type { HighlightedCode } from "~/ui/code-block";
 import { highlight } from "~/ui/highlight.server";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { keyInExample } from "./key-in-example";
 
 /** A call that a new key can make at once. */

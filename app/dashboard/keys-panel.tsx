@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ApiKey } from "~/account/api-keys/api-key.server";
-import { overlaps, scopes } from "~/account/api-keys/api-key-fields";
+import type { ApiKey } from "@domain/api-keys/api-key.server";
+import { overlaps, scopes } from "@domain/api-keys/api-key-fields";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/format-date";

@@ -1,6 +1,6 @@
 import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { lifetimes, type NewKeyFields, scopes } from "~/account/api-keys/api-key-fields";
+import { lifetimes, type NewKeyFields, scopes } from "@domain/api-keys/api-key-fields";
 import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import type { Plan, PlanTransition } from "~/account/plans/plan.server";
+import type { PlanTransition } from "@domain/plans/plan.server";
+import type { OfferedPlan } from "~/account/plans/own-plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/format-date";
@@ -9,7 +10,7 @@ import { SiteLink } from "~/ui/site-link";
 import { priceInWords } from "~/account/plans/plan-terms";
 
 interface PlanChoiceProps {
-  plans: readonly (Plan & { way: PlanTransition })[];
+  plans: readonly (OfferedPlan & { way: PlanTransition })[];
   /** The account's plan: a form that was opened before a change is refused. */
   from: string;
   /** The plan of the link that the user followed. */
@@ -83,7 +84,7 @@ function WayTo({
   from,
   endsAt,
   isWaiting,
-}: Omit<PlanChoiceProps, "plans" | "chosen"> & { plan: Plan & { way: PlanTransition } }) {
+}: Omit<PlanChoiceProps, "plans" | "chosen"> & { plan: OfferedPlan & { way: PlanTransition } }) {
   if (plan.way === "current") return null;
   if (plan.way === "sales") {
     return (

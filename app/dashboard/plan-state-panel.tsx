@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import type { Plan } from "~/account/plans/plan.server";
-import type { PlanRequest } from "~/account/plans/plan-requests.server";
+import type { Plan } from "@domain/plans/plan.server";
+import type { PlanRequest } from "@domain/plans/plan-requests.server";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format-date";
 import { Panel } from "./dashboard-page";

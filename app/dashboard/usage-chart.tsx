@@ -1,4 +1,4 @@
-import type { UsedDay } from "~/account/plans/activity.server";
+import type { UsedDay } from "@domain/plans/activity.server";
 import { formatShortDate } from "~/ui/format-date";
 import { formatNumber } from "~/ui/format-number";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 /** The maximum number of mails shown, the newest. */
 const maxShown = 30;

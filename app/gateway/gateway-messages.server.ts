@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { readText } from "~/http/request-body.server";
-import { isStorageFull } from "~/resilience/service-unavailable.server";
-import type { Usage } from "./key-usage.server";
-import { refusals, type Refusal } from "./message-schemas";
+import { isStorageFull } from "@domain/resilience/service-unavailable.server";
+import type { Usage } from "@domain/gateway/key-usage.server";
+import { refusals, type Refusal } from "@domain/gateway/message-schemas";
 
 /** A response with an error code for programs and a sentence for people. */
 export function gatewayError(

@@ -1,3 +1,4 @@
+import { readPlans } from "~/account/plans/own-plan.server";
 import {
   gatewayResponse,
   usageResponse,
@@ -6,8 +7,20 @@ import {
   receive,
   unknownService,
 } from "./gateway-messages.server";
-import { recordUsage, reverseUsage, type Verdict, verifyKey } from "./key-usage.server";
-import { refusals, reversalMessage, usageMessage, verifyMessage } from "./message-schemas";
+import {
+  createVerifier,
+  recordUsage,
+  reverseUsage,
+  type Verdict,
+} from "@domain/gateway/key-usage.server";
+import {
+  refusals,
+  reversalMessage,
+  usageMessage,
+  verifyMessage,
+} from "@domain/gateway/message-schemas";
+
+const verifyKey = createVerifier(readPlans);
 
 /**
  * The gateway's API, by path: docs/gateway.md. The server answers these requests itself, without
@@ -29,14 +42,14 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
     "/api/gateway/usage",
     (request) =>
       receive(request, usageMessage, async (secret, message) =>
-        usageResponse(await recordUsage(secret, message)),
+        usageResponse(await recordUsage(secret, message, await readPlans())),
       ),
   ],
   [
     "/api/gateway/reversal",
     (request) =>
       receive(request, reversalMessage, async (secret, { entryId }) =>
-        usageResponse(await reverseUsage(secret, entryId)),
+        usageResponse(await reverseUsage(secret, entryId, await readPlans())),
       ),
   ],
 ]);

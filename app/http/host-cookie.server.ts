@@ -1,4 +1,4 @@
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 /** Whether visitors reach the site over https. */
 const overHttps = environment.SITE_URL.startsWith("https:");

@@ -5,10 +5,10 @@ import { urlSearchParamPreviewPerspective } from "@sanity/preview-url-secret/con
 import { z } from "zod";
 import { viewerOf } from "~/account/session/viewer.server";
 import { returnPath } from "~/account/sign-in/return-to";
-import { can } from "~/account/session/permissions";
+import { can } from "@domain/accounts/permissions";
 import type { Session } from "~/account/session/session.server";
 import { client } from "~/content/client.server";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 import type { PreviewProblem, PreviewState } from "./state";
 

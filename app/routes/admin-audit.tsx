@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { auditActions } from "~/account/administration/audit";
-import { auditFilter, readAudit } from "~/account/administration/audit.server";
-import { readFilter } from "~/account/database/read-filter.server";
+import { auditActions } from "@domain/audit/audit";
+import { auditFilter, readAudit } from "@domain/audit/audit-list.server";
+import { readFilter } from "~/account/forms/read-filter.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { AuditList } from "~/admin/audit-list";
 import { Pager } from "~/admin/pager";

@@ -6,13 +6,14 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { bulkChange, selection } from "~/account/administration/bulk";
-import { changeInBulk, previewBulk, readSelection } from "~/account/administration/bulk.server";
+import { bulkChange, selection } from "@domain/administration/bulk";
+import { changeInBulk, previewBulk, readSelection } from "@domain/administration/bulk.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
-import { planName, readPlans } from "~/account/plans/plan.server";
+import { planName } from "@domain/plans/plan.server";
+import { readPlans } from "~/account/plans/own-plan.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
-import { can, type Permission } from "~/account/session/permissions";
-import type { BulkChange } from "~/account/administration/bulk";
+import { can, type Permission } from "@domain/accounts/permissions";
+import type { BulkChange } from "@domain/administration/bulk";
 import { BulkChoice } from "~/admin/bulk-choice";
 import { BulkPreview } from "~/admin/bulk-preview";
 import { SectionHead } from "~/admin/section-head";
@@ -60,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     chosen.success && asked.success
       ? {
           change: asked.data,
-          accounts: await previewBulk(administrator, chosen.data, asked.data),
+          accounts: await previewBulk(administrator, chosen.data, asked.data, plans),
         }
       : null;
   return data({ users, planOptions, problem, preview }, problem ? 400 : 200);
@@ -96,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireFreshSignIn(context.session, request);
   return {
     problem: null,
-    outcomes: await changeInBulk(administrator, targets.data, change.data),
+    outcomes: await changeInBulk(administrator, targets.data, change.data, readPlans),
   };
 }
 

@@ -8,13 +8,13 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { z } from "zod";
-import { inviteAccount } from "~/account/administration/account-help.server";
+import { inviteAccount } from "@domain/administration/account-help.server";
 import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { personName } from "~/account/profile/person-name";
-import { roleWords } from "~/account/session/permissions";
-import { storable } from "~/account/database/storable-text";
-import { roles } from "~/account/session/viewer";
+import { roleWords } from "@domain/accounts/permissions";
+import { storable } from "@domain/database/storable-text";
+import { roles } from "@domain/accounts/viewer";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/filter-select";
 import { OutboxNote } from "~/account/sign-in/outbox-note";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { readAudit } from "~/account/administration/audit.server";
+import { readAudit } from "@domain/audit/audit-list.server";
 import { requireAdmin } from "~/account/session/guards.server";
-import { readOverview } from "~/account/administration/overview.server";
+import { readOverview } from "@domain/administration/overview.server";
 import { AuditList } from "~/admin/audit-list";
 import { StatTiles } from "~/admin/stat-tiles";
 import { DateTime } from "~/admin/date-time";

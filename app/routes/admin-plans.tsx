@@ -3,10 +3,11 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
-import { decidePlanRequest } from "~/account/plans/plan-changes.server";
-import { readPlanOverview } from "~/account/administration/plan-overview.server";
+import { decidePlanRequest } from "@domain/administration/plan-changes.server";
+import { readPlanOverview } from "@domain/administration/plan-overview.server";
+import { readPlans } from "~/account/plans/own-plan.server";
 import { priceInWords } from "~/account/plans/plan-terms";
-import { storable } from "~/account/database/storable-text";
+import { storable } from "@domain/database/storable-text";
 import { DataTable, type Column } from "~/admin/data-table";
 import { formatNumber } from "~/ui/format-number";
 import { PlanRequest } from "~/admin/plan-request";
@@ -32,7 +33,8 @@ const maxRequests = 50;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "plans.read");
-  const { plans, use, requests, warnings } = await readPlanOverview(administrator, maxRequests);
+  const plans = await readPlans();
+  const { use, requests, warnings } = await readPlanOverview(administrator, plans, maxRequests);
   const useOf = (id: string | null) => use.find((row) => row.id === id);
   return {
     catalog: plans.map((plan) => ({
@@ -59,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "plans.decide");
   return changeByForm({ request, context }, decision, async ({ intent, requestId, reason }) => {
     const approve = intent === "approve";
-    await decidePlanRequest(administrator, { requestId, approve, reason });
+    await decidePlanRequest(administrator, await readPlans(), { requestId, approve, reason });
     return { title: `The request is ${approve ? "approved" : "refused"}`, to: "/admin/plans" };
   });
 }

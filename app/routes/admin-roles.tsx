@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
-import { readRoles } from "~/account/administration/role.server";
+import { readRoles } from "@domain/administration/role.server";
 import {
   includes,
   permissionTable,
   roleWords,
   type Permission,
-} from "~/account/session/permissions";
-import { stateOf } from "~/account/administration/user-list";
-import { roles } from "~/account/session/viewer";
+} from "@domain/accounts/permissions";
+import { stateOf } from "@domain/administration/user-list";
+import { roles } from "@domain/accounts/viewer";
 import { RoleBadge, StateBadge } from "~/admin/badges";
 import { DataTable, type Column } from "~/admin/data-table";
 import { SectionHead } from "~/admin/section-head";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { z } from "zod";
-import { readLedgerPage } from "~/account/administration/ledger.server";
-import { readFilter } from "~/account/database/read-filter.server";
+import { readLedgerPage } from "@domain/administration/ledger.server";
+import { readFilter } from "~/account/forms/read-filter.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";

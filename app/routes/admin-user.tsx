@@ -1,31 +1,36 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { deleteAccount, undeleteAccount } from "~/account/administration/account-removal.server";
+import { deleteAccount, undeleteAccount } from "@domain/administration/account-removal.server";
 import {
   endSessions,
   removeFactor,
   sendRecovery,
-} from "~/account/administration/account-help.server";
+} from "@domain/administration/account-help.server";
 import { z } from "zod";
-import type { Target } from "~/account/administration/administration.server";
-import { banAccount, liftBan } from "~/account/administration/ban.server";
+import type { Target } from "@domain/administration/administration.server";
+import { banAccount, liftBan } from "@domain/administration/ban.server";
 import { changeByForm } from "~/account/administration/change-response.server";
-import { requireAdmin, type Administrator } from "~/account/session/guards.server";
-import { adjustAccountCredits, changeAccountPlan } from "~/account/plans/plan-changes.server";
-import { changeRole } from "~/account/administration/role.server";
-import { can } from "~/account/session/permissions";
+import { requireAdmin } from "~/account/session/guards.server";
+import type { Administrator } from "@domain/accounts/administrator";
+import {
+  adjustAccountCredits,
+  changeAccountPlan,
+} from "@domain/administration/plan-changes.server";
+import { changeRole } from "@domain/administration/role.server";
+import { can } from "@domain/accounts/permissions";
 import {
   intentPermissions,
   userIntents,
   type UserIntent,
 } from "~/account/administration/user-intents";
-import { readUserPage } from "~/account/administration/user-page.server";
+import { readUserPage } from "@domain/administration/user-page.server";
 import { AuditList } from "~/admin/audit-list";
 import { SectionHead } from "~/admin/section-head";
 import { UserChanges } from "~/admin/user-changes";
 import { UserFacts } from "~/admin/user-facts";
 import { SeeAllLink, UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
 import { outboxSentence } from "~/dev/outbox.server";
+import { readPlans } from "~/account/plans/own-plan.server";
 import { pageMeta } from "~/seo/meta";
 
 export { PageError as ErrorBoundary } from "~/admin/admin-error";
@@ -41,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.read");
-  const page = await readUserPage(administrator, params.id ?? "");
+  const page = await readUserPage(administrator, params.id ?? "", readPlans);
   if (!page) throw new Response(null, { status: 404 });
   return { ...page, isSelf: administrator.viewer.id === page.user.id };
 }
@@ -71,13 +76,13 @@ async function carryOut(
       await changeRole(administrator, target, change);
       return `The role is now ${change.role}`;
     case "plan":
-      await changeAccountPlan(administrator, target, {
+      await changeAccountPlan(administrator, target, await readPlans(), {
         ...change,
         agreedCredits: change.agreedCredits ?? null,
       });
       return "The plan is changed";
     case "credits":
-      return `${await adjustAccountCredits(administrator, target, change)} credits are left`;
+      return `${await adjustAccountCredits(administrator, target, await readPlans(), change)} credits are left`;
     case "ban":
       await banAccount(administrator, target, change);
       return "The account is banned";

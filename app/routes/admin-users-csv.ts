@@ -1,15 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { actorOf, administrate } from "~/account/administration/administration.server";
-import { record } from "~/account/administration/audit.server";
-import { csvLine } from "~/account/administration/csv";
-import {
-  requireAdmin,
-  requireFreshSignIn,
-  type Administrator,
-} from "~/account/session/guards.server";
-import { readFilter } from "~/account/database/read-filter.server";
-import { userFilter, type UserFilter } from "~/account/administration/user-list";
-import { listUsers } from "~/account/administration/user-list.server";
+import { actorOf, administrate } from "@domain/administration/administration.server";
+import { record } from "@domain/audit/audit.server";
+import { csvLine } from "@domain/administration/csv";
+import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
+import type { Administrator } from "@domain/accounts/administrator";
+import { readFilter } from "~/account/forms/read-filter.server";
+import { userFilter, type UserFilter } from "@domain/administration/user-list";
+import { listUsers } from "@domain/administration/user-list.server";
 
 const head = ["id", "email", "name", "role", "plan", "state", "since"];
 

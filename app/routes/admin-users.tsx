@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
-import { planName, readPlans } from "~/account/plans/plan.server";
-import { readFilter } from "~/account/database/read-filter.server";
-import { userFilter } from "~/account/administration/user-list";
-import { countedAtMost, countUsers, listUsers } from "~/account/administration/user-list.server";
+import { planName } from "@domain/plans/plan.server";
+import { readPlans } from "~/account/plans/own-plan.server";
+import { readFilter } from "~/account/forms/read-filter.server";
+import { userFilter } from "@domain/administration/user-list";
+import { countedAtMost, countUsers, listUsers } from "@domain/administration/user-list.server";
 import { formatNumber } from "~/ui/format-number";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";

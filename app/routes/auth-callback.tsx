@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import { returnPath, signInAgainUrl } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
+import { explain, statusOf, type ServiceError } from "@domain/auth-service/auth-error-messages";
 import { signInByCode } from "~/account/sign-in/sign-in-by-code.server";
 import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";

@@ -11,7 +11,7 @@ import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
 import { linkWords, mailedLink } from "~/account/sign-in/mailed-link";
 import { readForm } from "~/account/forms/read-form.server";
 import { outboxPage } from "~/dev/outbox.server";
-import { explain, statusOf } from "~/account/sign-in/auth-error-messages";
+import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

@@ -4,9 +4,9 @@ import { AccountCard } from "~/account/forms/account-card";
 import { requireUser, requireVisitor } from "~/account/session/guards.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { signInProviders } from "~/account/sign-in/providers.server";
-import { explain } from "~/account/sign-in/auth-error-messages";
-import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
-import { environment } from "~/environment.server";
+import { explain } from "@domain/auth-service/auth-error-messages";
+import { callbackUrl } from "@domain/auth-service/callback-url.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

@@ -7,8 +7,8 @@ import { addressFields } from "~/account/sign-in/credentials";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
-import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
-import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
+import { explain, secondsIn } from "@domain/auth-service/auth-error-messages";
+import { callbackUrl } from "@domain/auth-service/callback-url.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 

@@ -7,7 +7,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { closeAccount, graceDays, reopenAccount } from "~/account/own-data/closed-accounts.server";
+import { closeAccount, graceDays, reopenAccount } from "@domain/own-data/closed-accounts.server";
 import { closingFields } from "~/account/sign-in/credentials";
 import type { FormResult } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
@@ -15,7 +15,7 @@ import { readForm, textFields } from "~/account/forms/read-form.server";
 import { ClosedPanel, ClosingPanel } from "~/dashboard/delete-account-panel";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
-import type { Viewer } from "~/account/session/viewer";
+import type { Viewer } from "@domain/accounts/viewer";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 import { formatDate } from "~/ui/format-date";
@@ -61,7 +61,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
     const result: FormResult = { reply: submission.reply(), failure: null };
     return data(result, 400);
   }
-  const closesAt = await closeAccount(context.session, viewer.id);
+  const closesAt = await closeAccount(viewer.id);
   if (!closesAt) {
     const failure = {
       title: "Account not closed",
@@ -71,6 +71,8 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
     };
     return data({ reply: submission.reply(), failure }, 400);
   }
+  // The session has ended already: this removes its cookies.
+  await context.session.auth.signOut({ scope: "local" });
   await flashToast(context.responseHeaders, {
     title: "Your account is closed",
     description: `It is deleted on ${formatDate(closesAt)}. Until then, log in to undo this.`,

@@ -16,7 +16,7 @@ import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
-import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "@domain/auth-service/callback-url.server";
 import type { Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { OutboxNote } from "~/account/sign-in/outbox-note";

@@ -14,12 +14,12 @@ import {
   revokeApiKey,
   rotateApiKey,
   type MadeKey,
-} from "~/account/api-keys/api-key.server";
-import { newKeyFields, revokeFields, rotateFields } from "~/account/api-keys/api-key-fields";
-import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
+} from "@domain/api-keys/api-key.server";
+import { newKeyFields, revokeFields, rotateFields } from "@domain/api-keys/api-key-fields";
+import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
-import type { Claims } from "~/account/session/session.server";
+import type { Claims } from "@domain/accounts/claims";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { firstCall } from "~/dashboard/first-call.server";
 import { KeysPanel } from "~/dashboard/keys-panel";

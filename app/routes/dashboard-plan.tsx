@@ -6,16 +6,17 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
+import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
-import { findPlan, readPlans, planTransition } from "~/account/plans/plan.server";
+import { findPlan, planTransition } from "@domain/plans/plan.server";
+import { readPlans } from "~/account/plans/own-plan.server";
 import {
   keepPlan,
   ownPlanRequests,
   requestPlan,
   withdrawPlanRequest,
   type Wished,
-} from "~/account/plans/plan-requests.server";
+} from "@domain/plans/plan-requests.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PlanChoice } from "~/dashboard/plan-choice";

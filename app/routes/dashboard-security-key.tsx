@@ -13,7 +13,7 @@ import { failureOf, malformed, refused } from "~/account/forms/form-response.ser
 import { readForm } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import type { Session } from "~/account/session/session.server";
-import { statusOf } from "~/account/sign-in/auth-error-messages";
+import { statusOf } from "@domain/auth-service/auth-error-messages";
 import { factorNameFields, keyResponseFields } from "~/account/sign-in/credentials";
 import { KeyNeedsScripts, KeyPrompt } from "~/account/two-factor/key-prompt";
 import { freeName } from "~/account/two-factor/second-factors.server";

@@ -16,8 +16,9 @@ import {
 import { checkPassword } from "~/account/sign-in/check-password.server";
 import { passwordChangeFields } from "~/account/sign-in/credentials";
 import { passwordHint } from "~/account/sign-in/password-length.server";
-import { deviceName, isHandheld } from "~/account/session/user-agent";
-import { requireFreshSignIn, requireUser, type Signed } from "~/account/session/guards.server";
+import { deviceName, isHandheld } from "@domain/accounts/user-agent";
+import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
+import type { Signed } from "@domain/accounts/administrator";
 import {
   endOwnSession,
   ownSessions,
@@ -27,14 +28,14 @@ import {
 } from "~/account/session/own-sessions.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { recoveryState } from "~/account/two-factor/recovery-codes.server";
-import { statusOf } from "~/account/sign-in/auth-error-messages";
-import type { Claims } from "~/account/session/session.server";
+import { statusOf } from "@domain/auth-service/auth-error-messages";
+import type { Claims } from "@domain/accounts/claims";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PasswordPanel } from "~/dashboard/password-panel";
 import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";
 import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
 import { TwoStepPanel } from "~/dashboard/two-step-panel";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 

@@ -5,10 +5,10 @@ import {
   newestActivity,
   periodTotals,
   usageByDay,
-} from "~/account/plans/activity.server";
-import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
+} from "@domain/plans/activity.server";
+import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
-import { can } from "~/account/session/permissions";
+import { can } from "@domain/accounts/permissions";
 import { PersonFacts } from "~/account/profile/profile-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";

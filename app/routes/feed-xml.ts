@@ -5,7 +5,7 @@ import { blogPageQuery } from "~/content/blog-page";
 import { feedQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/site-settings";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { xmlResponse } from "~/seo/xml";
 
 /** The newest articles for feed readers. */

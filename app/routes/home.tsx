@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { viewerOf } from "~/account/session/viewer.server";
-import { homeOf } from "~/account/session/viewer";
+import { homeOf } from "@domain/accounts/viewer";
 import { prepareBlock } from "~/blocks/prepare.server";
 import { homePageQuery } from "~/blocks/queries";
 import { Sections } from "~/blocks/sections";

@@ -1,5 +1,5 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
-import { explain } from "~/account/sign-in/auth-error-messages";
+import { explain } from "@domain/auth-service/auth-error-messages";
 import { flashToast } from "~/shell/flash-toast.server";
 
 /**

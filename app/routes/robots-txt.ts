@@ -1,4 +1,4 @@
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { closedToRobots } from "~/route-facts";
 
 /**

@@ -19,7 +19,7 @@ import type { FormResult } from "~/account/forms/form-failure";
 import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
-import { statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
+import { statusOf, type ServiceError } from "@domain/auth-service/auth-error-messages";
 import { returnPath } from "~/account/sign-in/return-to";
 import { pageAfterSignIn } from "~/account/sign-in/start-page.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";

@@ -1,6 +1,6 @@
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/site-settings";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 const dayMilliseconds = 86_400_000;
 

@@ -21,7 +21,7 @@ import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { passwordHint } from "~/account/sign-in/password-length.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

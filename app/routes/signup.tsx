@@ -17,8 +17,8 @@ import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.s
 import { readForm } from "~/account/forms/read-form.server";
 import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
-import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
+import { explain, secondsIn } from "@domain/auth-service/auth-error-messages";
+import { callbackUrl } from "@domain/auth-service/callback-url.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";

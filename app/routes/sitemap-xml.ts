@@ -1,6 +1,6 @@
 import { readContent } from "~/content/read.server";
 import { sitemapQuery } from "~/content/sitemap";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { sitemap } from "~/seo/sitemap";
 import { xmlResponse } from "~/seo/xml";
 

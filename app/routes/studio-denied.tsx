@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import { requireUser } from "~/account/session/guards.server";
-import { can } from "~/account/session/permissions";
+import { can } from "@domain/accounts/permissions";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
 

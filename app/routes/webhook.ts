@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { contentChangedEverywhere } from "~/content/content-events.server";
 import { signedDelivery } from "~/content/webhook";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { readText } from "~/http/request-body.server";
 
 /**

@@ -30,9 +30,7 @@ import { publishScheduledEdits } from "./scheduled-edits";
 import { importSeed } from "./seed";
 
 void runChild(async () => {
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join(" "));
-  const { environment } = read;
+  const environment = readEnvironment(process.env);
   const { DATA_DIR: dataDirectory, SITE_URL: siteUrl } = environment;
   const embedded = embeddedServices(environment);
 
@@ -165,7 +163,7 @@ void runChild(async () => {
   await new Promise<void>((listening, fail) => {
     server.once("error", fail);
     // A replacement process listens where the previous one did.
-    server.listen(Number(process.env.BACKEND_PORT ?? 0), "127.0.0.1", listening);
+    server.listen(environment.BACKEND_PORT, "127.0.0.1", listening);
   });
   guardServer(server, { logger, headers: {} });
   const address = server.address();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Author } from "@platen/content-lake";
 import type { Database } from "@platen/postgres/database";
-import { can } from "~/account/session/permissions";
-import { roles } from "~/account/session/viewer";
+import { can } from "@domain/accounts/permissions";
+import { roles } from "@domain/accounts/viewer";
 
 const profiles = z.array(z.object({ role: z.enum(roles), closesAt: z.date().nullable() }));
 

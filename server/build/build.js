@@ -14,7 +14,7 @@ const targets = [
   {
     name: "processes",
     output: "build/process",
-    sources: ["server", "services", "schemas", "supabase", "app", "package-lock.json"],
+    sources: ["server", "services", "schemas", "supabase", "app", "domain", "package-lock.json"],
     make: buildProcesses,
   },
   {
@@ -22,6 +22,7 @@ const targets = [
     output: "build/client",
     sources: [
       "app",
+      "domain",
       "schemas",
       "server",
       "services",

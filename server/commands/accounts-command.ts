@@ -58,10 +58,9 @@ export async function accountsCommand(parameters: string[]): Promise<number> {
 }
 
 async function openAccounts(address: string | undefined): Promise<Accounts> {
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join("\n"));
-  if (address === undefined && embeddedServices(read.environment).auth) {
-    const { variables, release } = await connectToBackend(resolve(read.environment.DATA_DIR));
+  const environment = readEnvironment(process.env);
+  if (address === undefined && embeddedServices(environment).auth) {
+    const { variables, release } = await connectToBackend(resolve(environment.DATA_DIR));
     return {
       async lines() {
         const { body } = await askBackend(variables, "GET", "accounts");
@@ -72,7 +71,7 @@ async function openAccounts(address: string | undefined): Promise<Accounts> {
       release,
     };
   }
-  const database = connectDatabase(address ?? read.environment.DATABASE_URL ?? "");
+  const database = connectDatabase(address ?? environment.DATABASE_URL ?? "");
   try {
     await database.query("select from auth.users limit 0");
   } catch (error) {

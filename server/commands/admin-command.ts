@@ -2,11 +2,20 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import type { Role } from "@domain/accounts/viewer";
+import { setRole } from "@domain/administration/set-role.server";
+import type { Actor } from "@domain/audit/audit.server";
+import { profiles } from "@domain/database/tables.server";
+import {
+  brokenConstraint,
+  openTransactions,
+  type ServiceTx,
+} from "@domain/database/transactions.server";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
-import { connect } from "./postgres-database";
 import { serviceKeyCommand } from "./service-key-command";
 
 const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
@@ -37,12 +46,11 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   });
   const [action, email] = positionals;
   const granted = grantable.safeParse(values.role);
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join("\n"));
-  if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(read.environment);
+  const environment = readEnvironment(process.env);
+  if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(environment);
   if (action === "service-key") {
-    const code = await withDatabase(read.environment, (sql) =>
-      serviceKeyCommand(sql, positionals.slice(1)),
+    const code = await withDatabase(environment, ({ withService }) =>
+      withService((tx) => serviceKeyCommand(tx, positionals.slice(1))),
     );
     if (code === null) console.error(usage);
     return code ?? 2;
@@ -56,14 +64,13 @@ export async function adminCommand(parameters: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  return withDatabase(read.environment, async (sql, variables) => {
+  return withDatabase(environment, async ({ withService }, variables) => {
     if (action === "create") {
       const password = values["password-stdin"] ? await readStandardInput() : await askPassword();
       await createAccount(variables, email, password);
     }
     const role = action === "revoke" ? "User" : granted.data;
-    const changed = await setRole(sql, email, role);
-    if (!changed) throw new Error(`Nobody has an account with the address ${email}.`);
+    await withService((tx) => changeRole(tx, email, role));
     console.log(`${email} has the role ${role}.`);
     return 0;
   });
@@ -73,18 +80,22 @@ export async function adminCommand(parameters: string[]): Promise<number> {
 async function withDatabase<Result>(
   environment: LauncherEnvironment,
   work: (
-    sql: ReturnType<typeof connect>,
+    database: ReturnType<typeof openTransactions>,
     variables: Record<string, string | undefined>,
   ) => Promise<Result>,
 ): Promise<Result> {
   const backend = embeddedServices(environment).auth
     ? await connectToBackend(resolve(environment.DATA_DIR))
     : { variables: { ...process.env }, release: async () => {} };
-  const sql = connect(backend.variables.DATABASE_URL ?? "");
+  const database = openTransactions(backend.variables.DATABASE_URL ?? "");
   try {
-    return await work(sql, backend.variables);
+    return await work(database, backend.variables);
+  } catch (error) {
+    // What the site would respond to a visitor; the cause is printed already.
+    if (error instanceof Response) throw new Error("Nothing was done.", { cause: error });
+    throw error;
   } finally {
-    await sql.end();
+    await database.close();
     await backend.release();
   }
 }
@@ -132,37 +143,22 @@ async function createAccount(
   throw new Error(`The account was not made: ${problem.data?.message ?? response.statusText}`);
 }
 
-function setRole(
-  sql: ReturnType<typeof connect>,
-  email: string,
-  role: "Admin" | "Editor" | "User",
-): Promise<boolean> {
-  return sql.begin(async (tx) => {
-    await tx`select set_config('role', 'service_role', true)`;
-    const [account] = await tx<{ id: string; role: string }[]>`
-      select id, role from public.profiles where email = ${email.toLowerCase()} for update`;
-    if (!account) return false;
-    try {
-      await tx`update public.profiles set role = ${role} where id = ${account.id}`;
-    } catch (error) {
-      if (!isLastAdministrator(error)) throw error;
-      throw new Error(`${email} is the last administrator: grant the role to someone else first.`);
-    }
-    await tx`
-      insert into public.audit_entries (actor_name, action, subject, subject_name, before, after)
-      values ('a shell on the server', 'user.role', ${account.id}, ${email.toLowerCase()},
-        jsonb_build_object('role', ${account.role}::text), jsonb_build_object('role', ${role}::text))`;
-    return true;
-  });
-}
+/** A shell on the server needs no account, and no reason. */
+const shell: Actor = { id: null, name: "a shell on the server", address: null };
 
-/** Whether the database refused, so that at least one administrator remains. */
-function isLastAdministrator(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "constraint_name" in error &&
-    error.constraint_name === "last_administrator"
-  );
+async function changeRole(tx: ServiceTx, email: string, role: Role): Promise<void> {
+  const [account] = await tx
+    .select()
+    .from(profiles)
+    .where(eq(profiles.email, email.toLowerCase()))
+    .for("update");
+  if (!account) throw new Error(`Nobody has an account with the address ${email}.`);
+  try {
+    await setRole(tx, shell, account, { role });
+  } catch (error) {
+    if (brokenConstraint(error) !== "last_administrator") throw error;
+    throw new Error(`${email} is the last administrator: grant the role to someone else first.`);
+  }
 }
 
 async function readStandardInput(): Promise<string> {

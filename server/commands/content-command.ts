@@ -46,10 +46,9 @@ export async function contentCommand(parameters: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join("\n"));
-  if (!embeddedServices(read.environment).lake) throw new Error(hosted);
-  const dataDirectory = resolve(read.environment.DATA_DIR);
+  const environment = readEnvironment(process.env);
+  if (!embeddedServices(environment).lake) throw new Error(hosted);
+  const dataDirectory = resolve(environment.DATA_DIR);
   const { variables, release } = await connectToBackend(dataDirectory);
   try {
     const code = await work({

@@ -1,40 +1,30 @@
 import postgres from "postgres";
-import { parseDatabaseUrl } from "@platen/kit";
+import { connect } from "@domain/database/connection.server";
 import { type Database, DatabaseError } from "@platen/postgres/database";
 
-/** Opens one connection to a Postgres. */
-export function connect(address: string) {
-  const { address: driven, settings } = parseDatabaseUrl(address);
-  return postgres(driven, {
-    ...settings,
-    prepare: false,
-    max: 1,
-    onnotice: () => {},
-    types: {
-      // Already JSON text, as the services write it.
-      json: {
-        to: 114,
-        from: [114, 3802],
-        serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
-        parse: (text: string): unknown => JSON.parse(text),
-      },
-      // Parsed as local time it would shift on a machine that is not on UTC.
-      timestamp: {
-        to: 1114,
-        from: [1114],
-        serialize: (value: unknown) =>
-          value instanceof Date ? value.toISOString() : String(value),
-        parse: (text: string) => new Date(`${text}Z`),
-      },
-    },
-  });
-}
+/** How the services write and read values that the driver would change. */
+const types = {
+  // Already JSON text, as the services write it.
+  json: {
+    to: 114,
+    from: [114, 3802],
+    serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
+    parse: (text: string): unknown => JSON.parse(text),
+  },
+  // Parsed as local time it would shift on a machine that is not on UTC.
+  timestamp: {
+    to: 1114,
+    from: [1114],
+    serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
+    parse: (text: string) => new Date(`${text}Z`),
+  },
+};
 
-type Connection = Pick<ReturnType<typeof connect>, "unsafe">;
+type Connection = Pick<postgres.Sql, "unsafe">;
 
 /** Connects to any Postgres and adapts it to the interface that the services use. */
 export function connectDatabase(address: string): Database {
-  const sql = connect(address);
+  const sql = connect(address, { max: 1, types });
   return {
     query: (statement, parameters) => query(sql, statement, parameters),
     execute: (script) => execute(sql, script),

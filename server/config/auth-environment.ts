@@ -1,14 +1,10 @@
 import { z } from "zod";
 import type { AuthOptions, ProviderOptions } from "@platen/auth";
 import { type AuthSettings, defaultSettings } from "@platen/auth/settings";
+import { sessionLimits } from "@domain/session-lifetime";
+import { flag, siteVariables, wholeNumber } from "@domain/variables";
 
 const text = z.string().min(1).optional();
-/** Ten years at most: beyond that dates would leave the database's range. */
-const hours = z.coerce
-  .number("must be a number")
-  .min(0, "must be 0 or more")
-  .max(87_600, "must be 87600 or less");
-
 /** A secret is sent there: unencrypted only within this machine. */
 const secureUrl = z
   .url()
@@ -18,17 +14,8 @@ const secureUrl = z
   }, "must be a URL that starts with https://")
   .optional();
 
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(least, `must be ${least} to ${most}`)
-    .max(most, `must be ${least} to ${most}`);
-
 /** Requests in the period that belongs to the name. */
 const rate = wholeNumber(1, 1_000_000);
-
-const flag = z.enum(["true", "false"], "must be true or false").default("false");
 
 const units = { s: 1, m: 60, h: 3600 };
 
@@ -46,6 +33,12 @@ const duration = z
  * service's own settings, without their GOTRUE_.
  */
 export const authFields = {
+  ...siteVariables.pick({
+    AUTH_SESSION_LIFETIME_HOURS: true,
+    AUTH_SESSION_INACTIVITY_HOURS: true,
+    PASSWORD_MIN_LENGTH: true,
+    MFA_WEB_AUTHN_ENROLL_ENABLED: true,
+  }).shape,
   AUTH_GITHUB_CLIENT_ID: text,
   AUTH_GITHUB_CLIENT_SECRET: text,
   AUTH_GITHUB_URL: secureUrl,
@@ -59,15 +52,12 @@ export const authFields = {
   AUTH_OIDC_CLIENT_ID: text,
   AUTH_OIDC_CLIENT_SECRET: text,
   AUTH_REDIRECT_ALLOW_LIST: z.string().default(""),
-  AUTH_SESSION_LIFETIME_HOURS: hours.default(180 * 24),
-  AUTH_SESSION_INACTIVITY_HOURS: hours.default(30 * 24),
   AUTH_MAILS_PER_HOUR: z.coerce
     .number("must be a number")
     .int("must be a whole number")
     .positive("must be more than 0")
     .default(30),
   AUTH_DISABLE_SIGNUP: flag,
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(defaultSettings.shortestPassword),
   JWT_EXP: wholeNumber(60, 604_800).default(defaultSettings.accessTokenSeconds),
   MAILER_OTP_EXP: wholeNumber(60, 86_400).optional(),
   SMTP_MAX_FREQUENCY: duration.default(defaultSettings.mailGapSeconds),
@@ -75,7 +65,6 @@ export const authFields = {
   SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag,
   SESSIONS_SINGLE_PER_USER: flag,
   EXTERNAL_ANONYMOUS_USERS_ENABLED: flag,
-  MFA_WEB_AUTHN_ENROLL_ENABLED: flag,
   RATE_LIMIT_TOKEN_REFRESH: rate.default(defaultSettings.requests.tokens),
   RATE_LIMIT_VERIFY: rate.default(defaultSettings.requests.verifications),
   RATE_LIMIT_OTP: rate.default(defaultSettings.requests.mails),
@@ -127,19 +116,19 @@ export function authSettings(
     redirectAllowList: environment.AUTH_REDIRECT_ALLOW_LIST.split(/[\s,]+/).filter(Boolean),
     sessions: {
       ...sessionLimits(environment),
-      singlePerUser: environment.SESSIONS_SINGLE_PER_USER === "true",
+      singlePerUser: environment.SESSIONS_SINGLE_PER_USER,
     },
     mailsPerHour: environment.AUTH_MAILS_PER_HOUR,
-    signupDisabled: environment.AUTH_DISABLE_SIGNUP === "true",
+    signupDisabled: environment.AUTH_DISABLE_SIGNUP,
     shortestPassword: environment.PASSWORD_MIN_LENGTH,
     accessTokenSeconds: environment.JWT_EXP,
     linkSeconds: environment.MAILER_OTP_EXP ?? defaultSettings.linkSeconds,
     codeSeconds: environment.MAILER_OTP_EXP ?? defaultSettings.codeSeconds,
     reuseSeconds: environment.SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
     mailGapSeconds: environment.SMTP_MAX_FREQUENCY,
-    freshPasswordChange: environment.SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION === "true",
-    anonymousSignIns: environment.EXTERNAL_ANONYMOUS_USERS_ENABLED === "true",
-    webAuthn: environment.MFA_WEB_AUTHN_ENROLL_ENABLED === "true",
+    freshPasswordChange: environment.SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
+    anonymousSignIns: environment.EXTERNAL_ANONYMOUS_USERS_ENABLED,
+    webAuthn: environment.MFA_WEB_AUTHN_ENROLL_ENABLED,
     requests: {
       tokens: environment.RATE_LIMIT_TOKEN_REFRESH,
       verifications: environment.RATE_LIMIT_VERIFY,
@@ -148,35 +137,6 @@ export function authSettings(
       anonymous: environment.RATE_LIMIT_ANONYMOUS_USERS,
     },
   };
-}
-
-type SessionHours = Pick<
-  AuthEnvironment,
-  "AUTH_SESSION_LIFETIME_HOURS" | "AUTH_SESSION_INACTIVITY_HOURS"
->;
-
-/** 0 stands for no limit. */
-function sessionLimits({
-  AUTH_SESSION_LIFETIME_HOURS: lifetime,
-  AUTH_SESSION_INACTIVITY_HOURS: inactivity,
-}: SessionHours): Pick<AuthSettings["sessions"], "lifetimeSeconds" | "inactivitySeconds"> {
-  return {
-    ...(lifetime > 0 && { lifetimeSeconds: lifetime * 3600 }),
-    ...(inactivity > 0 && { inactivitySeconds: inactivity * 3600 }),
-  };
-}
-
-/** The maximum time that browsers keep a cookie (RFC 6265bis, section 5.6.1). */
-const maxCookieSeconds = 400 * 24 * 3600;
-
-/**
- * How long browsers keep the session's cookie, in seconds: as long as the session can be refreshed
- * with it. It is set again at each refresh.
- */
-export function sessionCookieSeconds(hours: SessionHours): number {
-  const { lifetimeSeconds, inactivitySeconds } = sessionLimits(hours);
-  const limits = [lifetimeSeconds, inactivitySeconds].filter((limit) => limit !== undefined);
-  return Math.ceil(Math.min(maxCookieSeconds, ...limits));
 }
 
 function providersOf(environment: AuthEnvironment): ProviderOptions[] {

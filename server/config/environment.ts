@@ -1,12 +1,6 @@
 import { z } from "zod";
-import { videoPlayers } from "../../schemas/video-url";
+import { logLevel, readVariables, siteVariables, wholeNumber } from "@domain/variables";
 import { authFields, checkAuthFields } from "./auth-environment";
-
-const url = z.url({
-  protocol: /^https?$/,
-  error: "must be a URL that starts with http:// or https://",
-});
-const key = z.string().min(1, "must not be empty");
 
 /**
  * An email address, or a name with an email address in angle brackets; only the name may be in
@@ -16,36 +10,33 @@ const sender = /^(?:(?:[^<>"@]*|"[^"]*"\s*)<[^<>"\s@]+@[^<>"\s@]+>|[^<>"\s@]+@[^
 const senderAdvice =
   "must be an address such as Platen <no-reply@platen.example>, without quotes around it";
 
+const port = wholeNumber(0, 65_535);
+
+/** What the server in front of the pages reads besides their variables. */
+const serverVariables = {
+  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: port.default(3000),
+  TRUSTED_PROXIES: z.coerce.number("must be a number").int().min(0).max(10).default(0),
+  METRICS_TOKEN: z.string().min(16, "must have 16 characters or more").optional(),
+  /** With it the embedded lake trusts what the site says about a request. */
+  LAKE_PROXY_TOKEN: z.string().min(1).optional(),
+};
+
 const variables = z
   .object({
-    NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
-    HOST: z.string().min(1).default("127.0.0.1"),
-    PORT: z.coerce
-      .number("must be a number")
-      .int("must be a whole number")
-      .min(0, "must be 0 to 65535")
-      .max(65535, "must be 0 to 65535")
-      .default(3000),
-    SITE_URL: url.optional(),
+    ...siteVariables.partial({
+      SITE_URL: true,
+      SANITY_PROJECT_ID: true,
+      SUPABASE_URL: true,
+      SUPABASE_PUBLISHABLE_KEY: true,
+      SUPABASE_SECRET_KEY: true,
+      DATABASE_URL: true,
+    }).shape,
+    ...serverVariables,
     DATA_DIR: z.string().min(1).default(".data"),
-    TRUSTED_PROXIES: z.coerce.number("must be a number").int().min(0).max(10).default(0),
-    SANITY_PROJECT_ID: z
-      .string()
-      .regex(/^[a-z0-9-]+$/, "must be a project id (a-z, 0-9, -)")
-      .optional(),
-    SANITY_DATASET: z
-      .string()
-      .regex(/^[a-z0-9_-]+$/, "must be a dataset name")
-      .default("production"),
-    SANITY_API_TOKEN: key.optional(),
-    SANITY_WEBHOOK_SECRET: z.string().min(16, "must have 16 characters or more").optional(),
-    SUPABASE_URL: url.optional(),
-    SUPABASE_PUBLISHABLE_KEY: key.optional(),
-    SUPABASE_SECRET_KEY: key.optional(),
-    SUPABASE_IP_FORWARDING: z.enum(["true", "false"], "must be true or false").default("false"),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
-      .optional(),
+    /** Where a backend listens that replaces another one. */
+    BACKEND_PORT: port.default(0),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
       .refine(
@@ -54,17 +45,8 @@ const variables = z
       )
       .optional(),
     MAIL_FROM: z.string().regex(sender, senderAdvice).optional(),
-    WEB_CONCURRENCY: z.coerce
-      .number("must be a number")
-      .int("must be a whole number")
-      .min(1, "must be 1 to 64")
-      .max(64, "must be 1 to 64")
-      .optional(),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
-    API_URL: url.optional(),
-    ANALYTICS_SCRIPT: url.optional(),
-    VIDEO_PLAYERS: videoPlayers,
-    METRICS_TOKEN: z.string().min(16, "must have 16 characters or more").optional(),
+    WEB_CONCURRENCY: wholeNumber(1, 64).optional(),
+    LOG_LEVEL: logLevel,
     ...authFields,
   })
   .superRefine((values, context) => {
@@ -89,7 +71,7 @@ const variables = z
   })
   .superRefine((values, context) => {
     // The embedded service receives the URL in any case.
-    if (values.SUPABASE_IP_FORWARDING === "true" && values.SUPABASE_URL === undefined) {
+    if (values.SUPABASE_IP_FORWARDING && values.SUPABASE_URL === undefined) {
       context.addIssue({
         code: "custom",
         path: ["SUPABASE_IP_FORWARDING"],
@@ -117,30 +99,24 @@ function isDecodable(address: string): boolean {
   }
 }
 
-export type LauncherEnvironment = z.infer<typeof variables> & { SITE_URL: string };
+export type LauncherEnvironment = ReturnType<typeof readEnvironment>;
+
+type Source = Record<string, string | undefined>;
 
 /**
- * Reads what an operator configured. An empty variable counts as absent, as in `.env` files.
+ * Reads what an operator configured.
  *
- * @returns the environment, or sentences that each name the variable that is wrong.
+ * @throws sentences that each name a variable that is wrong
  */
-export function readEnvironment(
-  source: Record<string, string | undefined>,
-): { ok: true; environment: LauncherEnvironment } | { ok: false; problems: string[] } {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    return {
-      ok: false,
-      problems: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
-    };
-  }
-  const { data } = parsed;
-  return {
-    ok: true,
-    environment: { ...data, SITE_URL: data.SITE_URL ?? `http://localhost:${data.PORT}` },
-  };
+export function readEnvironment(source: Source) {
+  const environment = readVariables(variables, source);
+  const { SITE_URL = `http://localhost:${environment.PORT}` } = environment;
+  return { ...environment, SITE_URL };
 }
+
+/** Reads what a site process may know: neither the mail server nor the secrets of the providers. */
+export const readSiteEnvironment = (source: Source) =>
+  readVariables(siteVariables.extend(serverVariables), source);
 
 /** Which services the environment leaves embedded. */
 export function embeddedServices(environment: LauncherEnvironment) {

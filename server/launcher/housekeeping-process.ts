@@ -1,4 +1,4 @@
-import { deleteClosedAccounts } from "~/account/own-data/closed-accounts.server";
+import { deleteClosedAccounts } from "@domain/own-data/closed-accounts.server";
 import { adoptConsole, createLogger } from "../logging/logger";
 
 const logger = createLogger();

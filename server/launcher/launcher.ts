@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from "node:child_process";
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { sessionCookieSeconds } from "../config/auth-environment";
 import { readChildMessage } from "./ipc-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { ChildProcesses } from "./child-processes";
@@ -18,9 +17,8 @@ import { isThisMachine, mailPath } from "../config/loopback";
  * @returns only by exiting the process.
  */
 export async function launch(mode: "production" | "development"): Promise<void> {
-  const read = readEnvironment(process.env);
-  if (!read.ok) return giveUp(read.problems.join("\n"));
-  const environment = { ...read.environment, DATA_DIR: resolve(read.environment.DATA_DIR) };
+  const given = readEnvironment(process.env);
+  const environment = { ...given, DATA_DIR: resolve(given.DATA_DIR) };
   const children = new ChildProcesses();
 
   process.on("SIGINT", () => children.stop(0));
@@ -31,7 +29,6 @@ export async function launch(mode: "production" | "development"): Promise<void> 
     NODE_ENV: mode,
     SITE_URL: environment.SITE_URL,
     DATA_DIR: environment.DATA_DIR,
-    PORT: String(environment.PORT),
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
@@ -55,13 +52,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
     Object.assign(variables, backend?.variables);
   }
   const setupToken = randomBytes(24).toString("hex");
-  Object.assign(variables, {
-    SANITY_DATASET: environment.SANITY_DATASET,
-    SETUP_TOKEN: setupToken,
-    SESSION_COOKIE_SECONDS: String(sessionCookieSeconds(environment)),
-    PASSWORD_MIN_LENGTH: String(environment.PASSWORD_MIN_LENGTH),
-    MFA_WEB_AUTHN_ENROLL_ENABLED: environment.MFA_WEB_AUTHN_ENROLL_ENABLED,
-  });
+  variables.SETUP_TOKEN = setupToken;
   const count = mode === "development" ? 1 : (environment.WEB_CONCURRENCY ?? siteProcessesFor());
   const [site] =
     count === 1
@@ -142,9 +133,4 @@ function announce(
     lines.push(`  ${SITE_URL}/setup?token=${setupToken}`);
   }
   console.log(lines.join("\n"), "\n");
-}
-
-function giveUp(problem: string): void {
-  console.error(problem);
-  process.exit(1);
 }

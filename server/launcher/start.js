@@ -12,13 +12,12 @@ if (existsSync(".env")) loadEnvFile(".env");
 
 try {
   await build({ only: command === "dev" ? ["processes"] : undefined, force: command === "build" });
+  if (command !== "build") {
+    const launcher = new URL("../../build/process/launcher.js", import.meta.url);
+    const { launch } = await import(launcher.href);
+    await launch(command === "dev" ? "development" : "production");
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
-}
-
-if (command !== "build") {
-  const launcher = new URL("../../build/process/launcher.js", import.meta.url);
-  const { launch } = await import(launcher.href);
-  await launch(command === "dev" ? "development" : "production");
 }

@@ -1,5 +1,6 @@
 import { format } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
+import { logLevel } from "@domain/variables";
 import { limitLines } from "./log-limit";
 import { withSources } from "./source-maps";
 
@@ -33,7 +34,7 @@ function withoutSecrets(line: string): string {
 export function createLogger(destination: DestinationStream = standardError): Logger {
   return pino(
     {
-      level: process.env.LOG_LEVEL || "warn",
+      level: logLevel.parse(process.env.LOG_LEVEL || undefined),
       base: undefined,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },

@@ -2,18 +2,15 @@ import cluster from "node:cluster";
 import { videoServices } from "../../schemas/video-url";
 import { loadCompiledSite, loadDevelopmentSite } from "./load-site";
 import { runChild, tellLauncher } from "../launcher/ipc-messages";
-import { readEnvironment } from "../config/environment";
+import { readSiteEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
 import type { SiteOptions } from "./site";
 import { serveSite } from "./site-server";
 import { joinGroup } from "../launcher/site-cluster";
 
 void runChild(async () => {
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join(" "));
-  const { environment } = read;
-  const target = process.env.SANITY_API_HOST;
-  const proxyToken = process.env.LAKE_PROXY_TOKEN;
+  const environment = readSiteEnvironment(process.env);
+  const { SANITY_API_HOST: target, LAKE_PROXY_TOKEN: proxyToken } = environment;
   const embedded = target !== undefined && proxyToken !== undefined;
   const mode = environment.NODE_ENV === "development" ? "development" : "production";
   const logger = createLogger();
@@ -37,7 +34,7 @@ void runChild(async () => {
     siteUrl: environment.SITE_URL,
     trustedProxies: environment.TRUSTED_PROXIES,
     ...(embedded && { lake: { target, proxyToken } }),
-    ...(process.env.SUPABASE_PUBLIC_URL !== undefined && { auth: process.env.SUPABASE_URL }),
+    ...(environment.SUPABASE_PUBLIC_URL !== undefined && { auth: environment.SUPABASE_URL }),
     imageHosts: embedded ? [] : ["https://cdn.sanity.io"],
     analyticsHosts: environment.ANALYTICS_SCRIPT
       ? [new URL(environment.ANALYTICS_SCRIPT).origin]

@@ -13,7 +13,7 @@ import { contentChanged, onContentChange } from "~/content/content-events.server
 import { handleGateway } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
-import { serviceCalls } from "~/resilience/service-calls.server";
+import { serviceCalls } from "@domain/resilience/service-calls.server";
 import { PageCache } from "./cache/page-cache";
 import { personalCookies } from "./cache/personal-cookies";
 import { warmUp } from "./cache/warm-up";

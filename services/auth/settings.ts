@@ -1,4 +1,4 @@
-/** The operator's settings; `server/config/auth-environment.ts` names the variables. */
+/** The operator's settings; `server/config/auth-environment.ts` and `domain/variables.ts` name the variables. */
 export interface AuthSettings {
   /** In bytes. */
   shortestPassword: number;

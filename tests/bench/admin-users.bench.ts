@@ -1,6 +1,6 @@
 import { bench } from "vitest";
-import type { Claims } from "~/account/session/session.server";
-import type { UserFilter } from "~/account/administration/user-list";
+import type { Claims } from "@domain/accounts/claims";
+import type { UserFilter } from "@domain/administration/user-list";
 import { type AccountSite, openAccountSite } from "../contract/account-site";
 import { singleRun, report, requireBars, Times } from "./measure";
 
@@ -85,8 +85,8 @@ const filters: [string, Partial<UserFilter>][] = [
 ];
 
 async function measureFilters(claims: Claims): Promise<void> {
-  const { listUsers, countUsers } = await import("~/account/administration/user-list.server");
-  const { userFilter } = await import("~/account/administration/user-list");
+  const { listUsers, countUsers } = await import("@domain/administration/user-list.server");
+  const { userFilter } = await import("@domain/administration/user-list");
   for (const [what, asked] of filters) {
     const filter = userFilter.parse(asked);
     const [page, count] = [new Times(), new Times()];
@@ -101,8 +101,8 @@ async function measureFilters(claims: Claims): Promise<void> {
 
 /** The last pages must be as quick as the first: that is why the list is paged by cursors. */
 async function measureDepth(claims: Claims): Promise<void> {
-  const { listUsers } = await import("~/account/administration/user-list.server");
-  const { userFilter } = await import("~/account/administration/user-list");
+  const { listUsers } = await import("@domain/administration/user-list.server");
+  const { userFilter } = await import("@domain/administration/user-list");
   const pages = new Times();
   let [after, seen]: [string | undefined, number] = [undefined, 0];
   do {

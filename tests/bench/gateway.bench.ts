@@ -10,8 +10,8 @@ import { publishableKey, secretKey, startTestService } from "@platen/auth/testin
 import type { Database } from "@platen/postgres/database";
 import { migrate } from "@platen/postgres/migrations";
 import { appMigrations } from "../../server/backend/app-migrations";
-import { connect } from "../../server/commands/postgres-database";
-import { createServiceKey } from "../../server/commands/service-keys";
+import { openTransactions } from "@domain/database/transactions.server";
+import { createServiceKey } from "@domain/api-keys/service-keys.server";
 import { adminClient } from "../contract/auth-clients";
 import { openTestDatabase } from "../contract/test-database";
 import { startSite } from "../e2e/start-site";
@@ -54,9 +54,9 @@ async function measureVerify(at: {
   port: number;
   concurrent: boolean;
 }): Promise<void> {
-  const sql = connect(at.address);
-  const secret = await createServiceKey(sql, "bench");
-  await sql.end();
+  const database = openTransactions(at.address);
+  const secret = await database.withService((tx) => createServiceKey(tx, "bench"));
+  await database.close();
   const keys = Array.from({ length: 100 }, () => `pdf_${randomBytes(32).toString("base64url")}`);
   for (const key of keys) await insertKey(at.database, key);
   const asked = { port: at.port, secret, keys, callers: 64 };

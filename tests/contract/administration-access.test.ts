@@ -167,7 +167,7 @@ test("the password alone is not enough for an administrator with a second factor
 });
 
 test("who invites an address does not let an earlier sign-up with it share the account", async () => {
-  const { authService } = await import("~/account/sign-in/auth-service.server");
+  const { authService } = await import("@domain/auth-service/auth-service.server");
   const email = "invited@mail.example";
   const password = "known to the squatter";
   const user_metadata = { full_name: "A Squatter" };

@@ -57,8 +57,8 @@ describe("the list of users", () => {
   });
 
   test("is sorted as requested, page by page", async () => {
-    const { listUsers } = await import("~/account/administration/user-list.server");
-    const { userFilter } = await import("~/account/administration/user-list");
+    const { listUsers } = await import("@domain/administration/user-list.server");
+    const { userFilter } = await import("@domain/administration/user-list");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
     for (const sort of ["newest", "oldest", "email", "name"]) {
       const all = await listUsers({ claims }, userFilter.parse({ sort }), 1_000);
@@ -183,8 +183,8 @@ test("the catalog shows the prices as the cards do", async () => {
 });
 
 test("inconsistencies of the catalog are reported", async () => {
-  const { planWarnings } = await import("~/account/administration/plan-overview.server");
-  const { readPlans } = await import("~/account/plans/plan.server");
+  const { planWarnings } = await import("@domain/administration/plan-overview.server");
+  const { readPlans } = await import("~/account/plans/own-plan.server");
   const plans = await readPlans();
   const [free, ...others] = plans;
   if (!free) throw new Error("The seed has no plans.");
@@ -221,7 +221,7 @@ describe("the audit trail", () => {
   });
 
   test("is paged to its end", async () => {
-    const { readAudit } = await import("~/account/administration/audit.server");
+    const { readAudit } = await import("@domain/audit/audit-list.server");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
     const all = await readAudit(claims, {}, 1_000);
     const walked: number[] = [];

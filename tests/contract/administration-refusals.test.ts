@@ -64,7 +64,7 @@ describe("an administrator", () => {
   );
 
   test("cannot be deleted by the auth service while being the last one, and nothing is recorded", async () => {
-    const { authService } = await import("~/account/sign-in/auth-service.server");
+    const { authService } = await import("@domain/auth-service/auth-service.server");
     const { admin: service } = authService();
     for (const attempt of [
       service.updateUserById(admin.id, { ban_duration: "24h" }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "@platen/postgres/database";
-import { includes } from "../../app/account/session/permissions";
+import { includes } from "@domain/accounts/permissions";
 import type { AccountSite } from "./account-site";
 import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";
 

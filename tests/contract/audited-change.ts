@@ -1,4 +1,4 @@
-import type { AuditedTx } from "~/account/administration/audit.server";
+import type { AuditedTx } from "@domain/audit/audit.server";
 import type { AccountSite } from "./account-site";
 
 /** Makes changes as an administrator of the site does: in transactions that record them. */
@@ -6,8 +6,8 @@ export async function auditedChanges(site: AccountSite) {
   const { visitor, id, email } = await site.signedIn("Admin");
   const claims = await visitor.claims();
   if (!claims) throw new Error("The administrator is not signed in.");
-  const { withAdministrator } = await import("~/account/database/database.server");
-  const { auditing, record } = await import("~/account/administration/audit.server");
+  const { withAdministrator } = await import("@domain/database/database.server");
+  const { auditing, record } = await import("@domain/audit/audit.server");
   const actor = { id, name: email, address: null };
   return <T>(work: (tx: AuditedTx) => Promise<T>): Promise<T> =>
     withAdministrator(claims, (tx) =>

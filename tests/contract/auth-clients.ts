@@ -1,5 +1,5 @@
 import { newVisitor } from "@platen/auth/testing/service";
-import { NoRealtime } from "~/account/session/no-realtime.server";
+import { NoRealtime } from "@domain/auth-service/no-realtime.server";
 import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
 

@@ -26,10 +26,8 @@ afterAll(() => first.close());
 
 /** A service as the launcher starts it with these variables. */
 async function startWith(variables: Record<string, string>, settings: Settings = {}) {
-  const read = readEnvironment(variables);
-  if (!read.ok) throw new Error(read.problems.join());
   const service = await startTestService({
-    ...authSettings(read.environment),
+    ...authSettings(readEnvironment(variables)),
     database: withoutClose(first.database),
     mailsPerHour: 10_000,
     ...settings,
@@ -222,5 +220,5 @@ test.each([
   [{ RATE_LIMIT_OTP: "0" }, "RATE_LIMIT_OTP must be 1 to 1000000."],
   [{ SESSIONS_SINGLE_PER_USER: "yes" }, "SESSIONS_SINGLE_PER_USER must be true or false."],
 ])("%j is refused by name", (variables, problem) => {
-  expect(readEnvironment(variables)).toEqual({ ok: false, problems: [problem] });
+  expect(() => readEnvironment(variables)).toThrow(new Error(problem));
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type * as Credits from "~/account/plans/credits.server";
-import type * as Database from "~/account/database/database.server";
-import type { Plans } from "~/account/plans/plan.server";
-import type * as Decisions from "~/account/plans/plan-decisions.server";
-import type * as Status from "~/account/plans/plan-status.server";
+import type * as Credits from "@domain/plans/credits.server";
+import type * as Database from "@domain/database/database.server";
+import type { Plans } from "@domain/plans/plan.server";
+import type * as Decisions from "@domain/plans/plan-decisions.server";
+import type * as Status from "@domain/plans/plan-status.server";
 import { auditedChanges } from "./audited-change";
 import { agePeriods, ledgerOf } from "./ledger";
 import { openPlanSite, type PlanSite } from "./plan-site";
@@ -20,12 +20,12 @@ let withService: typeof Database.withService;
 
 beforeAll(async () => {
   site = await openPlanSite();
-  credits = await import("~/account/plans/credits.server");
-  decisions = await import("~/account/plans/plan-decisions.server");
-  status = await import("~/account/plans/plan-status.server");
+  credits = await import("@domain/plans/credits.server");
+  decisions = await import("@domain/plans/plan-decisions.server");
+  status = await import("@domain/plans/plan-status.server");
   inAuditedChange = await auditedChanges(site);
-  ({ withService } = await import("~/account/database/database.server"));
-  plans = await (await import("~/account/plans/plan.server")).readPlans();
+  ({ withService } = await import("@domain/database/database.server"));
+  plans = await (await import("~/account/plans/own-plan.server")).readPlans();
 });
 afterAll(() => site.close());
 
@@ -50,7 +50,7 @@ const age = (userId: string, months: number) => agePeriods(site, userId, months)
 test("a preview uses published plans, although an editor sees drafts in it", async () => {
   const { readContent, readingDrafts } = await import("~/content/read.server");
   const { plansQuery } = await import("~/content/plan");
-  const { readPlans } = await import("~/account/plans/plan.server");
+  const { readPlans } = await import("~/account/plans/own-plan.server");
   const [published] = await site.lake.client().fetch("*[_type == 'plan' && id == 'free']");
   const draft = { ...published, _id: `drafts.${published._id}`, credits: 1_000_000_000 };
   await site.lake.client().createOrReplace(draft);
@@ -97,9 +97,8 @@ describe("the grant", () => {
 const claimsOf = (userId: string) => ({ sub: userId, email: "", exp: 0, amr: [] });
 
 test("a page of someone whose account has just gone leads to the login page", async () => {
-  const gone = await status
-    .readOwnPlanStatus(claimsOf(randomUUID()))
-    .catch((thrown: unknown) => thrown);
+  const { readOwnPlanStatus } = await import("~/account/plans/own-plan.server");
+  const gone = await readOwnPlanStatus(claimsOf(randomUUID())).catch((thrown: unknown) => thrown);
   expect(gone instanceof Response && [gone.status, gone.headers.get("Location")]).toEqual([
     302,
     "/login",
@@ -113,7 +112,7 @@ describe("a change at the end of the period", () => {
     );
 
   async function scheduled(user: string, plan: string, from: string, asOf = plans) {
-    const { requestPlan } = await import("~/account/plans/plan-requests.server");
+    const { requestPlan } = await import("@domain/plans/plan-requests.server");
     return requestPlan(claimsOf(user), asOf, { plan, from });
   }
 

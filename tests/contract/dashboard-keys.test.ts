@@ -119,10 +119,11 @@ describe("keys", () => {
     const keys = await keysOf(person);
     expect(keys).toHaveLength(100);
     expect(keys[0]).toMatchObject({ name: "The first" });
-    const { readUserPage } = await import("~/account/administration/user-page.server");
+    const { readPlans } = await import("~/account/plans/own-plan.server");
+    const { readUserPage } = await import("@domain/administration/user-page.server");
     const admin = await site.newAccount("Admin");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
-    const page = await readUserPage({ claims, address: "127.0.0.1" }, person.id);
+    const page = await readUserPage({ claims, address: "127.0.0.1" }, person.id, readPlans);
     expect(page?.keys).toHaveLength(20);
     expect(page?.keys[0]).toMatchObject({ name: "The first" });
   });

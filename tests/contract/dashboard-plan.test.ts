@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type * as Database from "~/account/database/database.server";
-import type * as Credits from "~/account/plans/credits.server";
-import type * as Decisions from "~/account/plans/plan-decisions.server";
+import type * as Database from "@domain/database/database.server";
+import type * as Credits from "@domain/plans/credits.server";
+import type * as Decisions from "@domain/plans/plan-decisions.server";
 import { auditedChanges } from "./audited-change";
-import type { Plans } from "~/account/plans/plan.server";
+import type { Plans } from "@domain/plans/plan.server";
 import type * as PlanPage from "~/routes/dashboard-plan";
 import type * as Overview from "~/routes/dashboard";
 import { openPlanSite, type PlanSite } from "./plan-site";
@@ -23,11 +23,11 @@ beforeAll(async () => {
   site = await openPlanSite();
   planPage = await import("~/routes/dashboard-plan");
   overview = await import("~/routes/dashboard");
-  decisions = await import("~/account/plans/plan-decisions.server");
+  decisions = await import("@domain/plans/plan-decisions.server");
   inAuditedChange = await auditedChanges(site);
-  credits = await import("~/account/plans/credits.server");
-  ({ withService } = await import("~/account/database/database.server"));
-  plans = await (await import("~/account/plans/plan.server")).readPlans();
+  credits = await import("@domain/plans/credits.server");
+  ({ withService } = await import("@domain/database/database.server"));
+  plans = await (await import("~/account/plans/own-plan.server")).readPlans();
 });
 afterAll(() => site.close());
 

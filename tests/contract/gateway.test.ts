@@ -4,29 +4,28 @@ import {
   createServiceKey,
   listServiceKeys,
   revokeServiceKey,
-} from "../../server/commands/service-keys";
-import { connect } from "../../server/commands/postgres-database";
-import type * as Keys from "~/account/api-keys/api-key.server";
-import type * as Messages from "../../app/gateway/message-schemas";
-import type { Claims } from "~/account/session/session.server";
+} from "@domain/api-keys/service-keys.server";
+import type * as Database from "@domain/database/database.server";
+import type * as Keys from "@domain/api-keys/api-key.server";
+import type * as Messages from "@domain/gateway/message-schemas";
+import type { Claims } from "@domain/accounts/claims";
 import { exampleOf, type Operation, shapeOf, tellGateway } from "./gateway-client";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 let site: PlanSite;
 let keys: typeof Keys;
 let messages: typeof Messages;
-let sql: ReturnType<typeof connect>;
+let withService: (typeof Database)["withService"];
 let serviceKey: string;
 
 beforeAll(async () => {
   site = await openPlanSite();
-  keys = await import("~/account/api-keys/api-key.server");
-  messages = await import("../../app/gateway/message-schemas");
-  sql = connect(process.env.DATABASE_URL ?? "");
-  serviceKey = await createServiceKey(sql, "the gateway");
+  keys = await import("@domain/api-keys/api-key.server");
+  messages = await import("@domain/gateway/message-schemas");
+  ({ withService } = await import("@domain/database/database.server"));
+  serviceKey = await withService((tx) => createServiceKey(tx, "the gateway"));
 });
 afterAll(async () => {
-  await sql.end();
   await site.close();
 });
 
@@ -248,21 +247,21 @@ describe("the gateway API", () => {
 
 describe("service keys", () => {
   test("are listed without their secrets, and revoked at once", async () => {
-    const secret = await createServiceKey(sql, "edge 2");
+    const secret = await withService((tx) => createServiceKey(tx, "edge 2"));
     const { secret: key } = await newKey();
     expect((await tell("verify", { key }, { secret })).status).toBe(200);
-    const listed = await listServiceKeys(sql);
+    const listed = await withService(listServiceKeys);
     expect(listed[0]).toMatchObject({ name: "edge 2", prefix: secret.slice(0, 10) });
     expect(JSON.stringify(listed)).not.toContain(secret.slice(10));
-    expect(listed[0]?.last_used_at).toBeInstanceOf(Date);
-    expect(await revokeServiceKey(sql, secret.slice(0, 10))).toBe(true);
-    expect(await revokeServiceKey(sql, secret.slice(0, 10))).toBe(false);
+    expect(listed[0]?.lastUsedAt).toBeInstanceOf(Date);
+    const revoke = () => withService((tx) => revokeServiceKey(tx, secret.slice(0, 10)));
+    expect([await revoke(), await revoke()]).toEqual([true, false]);
     expect((await tell("verify", { key }, { secret })).status).toBe(401);
   });
 
   test("have readable names", async () => {
     for (const name of ["", " ", "x".repeat(61), "a\nb", "\u202egnp"]) {
-      await expect(createServiceKey(sql, name)).rejects.toThrow("1 to 60");
+      await expect(withService((tx) => createServiceKey(tx, name))).rejects.toThrow("1 to 60");
     }
   });
 });

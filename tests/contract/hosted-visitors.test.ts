@@ -75,7 +75,7 @@ test("with the project's IP address forwarding, each visitor's address is sent w
   await session.auth.signInWithPassword(person);
   const { checkPassword } = await import("~/account/sign-in/check-password.server");
   await checkPassword(session, person.email, person.password);
-  const { authService } = await import("~/account/sign-in/auth-service.server");
+  const { authService } = await import("@domain/auth-service/auth-service.server");
   await authService(visitor).admin.getUserById("3b241101-e2bb-4255-8caf-4136c566a962");
   expect(project.requests).toHaveLength(3);
   for (const { headers } of project.requests) {

@@ -27,7 +27,7 @@ const ofCrypto = (module: string) => [
 test.each([...ofCrypto("node:crypto"), ...ofCrypto("crypto")])(
   "secrets are compared in one place: %s",
   async (code) => {
-    for (const folder of ["app", "server", "services", "schemas", "tests/hostile"]) {
+    for (const folder of ["app", "domain", "server", "services", "schemas", "tests/hostile"]) {
       const messages = await messagesOf(code, `${folder}/made-up.ts`);
       expect([folder, messages.join("\n")]).toEqual([
         folder,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type * as closedModule from "~/account/own-data/closed-accounts.server";
+import type * as closedModule from "@domain/own-data/closed-accounts.server";
 import type * as pageModule from "~/routes/dashboard-data";
 import type * as downloadModule from "~/routes/dashboard-data-download";
 import type * as profileModule from "~/routes/profile";
@@ -17,7 +17,7 @@ let profile: typeof profileModule;
 
 beforeAll(async () => {
   site = await openAccountSite();
-  closed = await import("~/account/own-data/closed-accounts.server");
+  closed = await import("@domain/own-data/closed-accounts.server");
   page = await import("~/routes/dashboard-data");
   download = await import("~/routes/dashboard-data-download");
   profile = await import("~/routes/profile");

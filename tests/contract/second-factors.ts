@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import type { Claims, Session } from "~/account/session/session.server";
+import type { Session } from "~/account/session/session.server";
+import type { Claims } from "@domain/accounts/claims";
 import type { Account, AccountSite, Visitor } from "./account-site";
 
 /** Someone who is signed in. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
-import type { ServiceCall } from "~/resilience/service-calls.server";
+import type { ServiceCall } from "@domain/resilience/service-calls.server";
 import { PlainBrowser } from "./plain-browser";
 import { startRunningSite, type RunningSite } from "./running-site";
 
@@ -179,7 +179,7 @@ test("an administrator who signs in comes to the administration by one redirect"
   const { location } = await browser.ask("/login", { email, password: goodPassword });
   expect(location).toBe("/admin/users");
   const calls: ServiceCall["service"][] = [];
-  const { serviceCalls } = await import("~/resilience/service-calls.server");
+  const { serviceCalls } = await import("@domain/resilience/service-calls.server");
   serviceCalls.onEnd(({ service }) => void calls.push(service));
   expect((await browser.ask("/admin/users")).status).toBe(200);
   // The layout and the page have guards of their own: the viewer is read once for both, then the

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { DiskSpace, floors } from "@platen/kit";
-import { connect } from "../../server/commands/postgres-database";
-import { createServiceKey } from "../../server/commands/service-keys";
+import { openTransactions } from "@domain/database/transactions.server";
+import { createServiceKey } from "@domain/api-keys/service-keys.server";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 const disk = { free: Infinity };
@@ -11,9 +11,9 @@ let serviceKey: string;
 
 beforeAll(async () => {
   site = await openPlanSite({ space: new DiskSpace("", { read: () => disk.free }) });
-  const sql = connect(process.env.DATABASE_URL ?? "");
-  serviceKey = await createServiceKey(sql, "the gateway");
-  await sql.end();
+  const database = openTransactions(process.env.DATABASE_URL ?? "");
+  serviceKey = await database.withService((tx) => createServiceKey(tx, "the gateway"));
+  await database.close();
 });
 
 afterEach(() => {
@@ -36,7 +36,7 @@ async function tell(operation: "verify" | "usage", message: object) {
 }
 
 async function newKey() {
-  const keys = await import("~/account/api-keys/api-key.server");
+  const keys = await import("@domain/api-keys/api-key.server");
   const { id: sub } = await site.newAccount();
   const claims = { sub, email: "", exp: 0, amr: [] };
   const fields = { id: randomUUID(), name: "Shop", scopes: ["edit"], days: 30 };

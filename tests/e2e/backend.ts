@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { NoRealtime } from "../../app/account/session/no-realtime.server";
+import { NoRealtime } from "@domain/auth-service/no-realtime.server";
 import type { SharedSite } from "./test";
 
 const variables = z.object({

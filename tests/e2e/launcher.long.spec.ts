@@ -48,7 +48,15 @@ test("a first start prints where everything is, and the site is healthy", async 
 
 test("a build leaves no process running", async () => {
   // In a folder of its own: other tests run what is in build/.
-  for (const name of ["server", "services", "schemas", "supabase", "app", "package-lock.json"]) {
+  for (const name of [
+    "server",
+    "services",
+    "schemas",
+    "supabase",
+    "app",
+    "domain",
+    "package-lock.json",
+  ]) {
     await symlink(resolve(name), join(dataDirectory, name));
   }
   const script = `

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { NoRealtime } from "../../app/account/session/no-realtime.server";
+import { NoRealtime } from "@domain/auth-service/no-realtime.server";
 import { makeEditor } from "../e2e/admin-command";
 import { backendOf } from "../e2e/backend";
 import { processesOf } from "../e2e/processes";

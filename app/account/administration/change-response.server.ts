@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { Refusal } from "./administration.server";
+import { Refusal } from "@domain/administration/administration.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { flashToast } from "~/shell/flash-toast.server";

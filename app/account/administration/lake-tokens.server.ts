@@ -1,8 +1,8 @@
-import { withAdministrator } from "~/account/database/database.server";
+import { withAdministrator } from "@domain/database/database.server";
 import { isFreshSignIn } from "~/account/session/guards.server";
 import type { LakeIdentity } from "~/account/session/studio-access.server";
 import type { Session } from "~/account/session/session.server";
-import { auditing, record } from "./audit.server";
+import { auditing, record } from "@domain/audit/audit.server";
 
 /** What a request does to the lake's tokens. Without an id it creates one. */
 export interface TokenChange {

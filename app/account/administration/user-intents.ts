@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { banLengths } from "./ban";
-import { reason, reasonGiven } from "./reason";
-import type { Permission } from "~/account/session/permissions";
-import { roles } from "~/account/session/viewer";
+import { banLengths } from "@domain/administration/ban";
+import { reason, reasonGiven } from "@domain/administration/reason";
+import type { Permission } from "@domain/accounts/permissions";
+import { roles } from "@domain/accounts/viewer";
 
 const version = z.coerce.number("That form is incomplete.").int().positive();
 

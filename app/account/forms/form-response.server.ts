@@ -2,7 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/node";
 import { AuthInvalidCredentialsError } from "@supabase/supabase-js";
 import type { FormResult, Failure } from "./form-failure";
-import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
+import { explain, statusOf, type ServiceError } from "@domain/auth-service/auth-error-messages";
 
 /** The client library's own refusal of incomplete credentials, which never reach the service. */
 export const missingCredentials = new AuthInvalidCredentialsError(

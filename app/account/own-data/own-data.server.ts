@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
-import { readableOfKey } from "~/account/api-keys/api-key.server";
+import { readableOfKey } from "@domain/api-keys/api-key.server";
 import { secondFactorsOf } from "~/account/two-factor/second-factors.server";
-import { withService, withUser } from "~/account/database/database.server";
+import { withService, withUser } from "@domain/database/database.server";
 import { ownSessions, ownSignIns } from "~/account/session/own-sessions.server";
 import { recoveryState } from "~/account/two-factor/recovery-codes.server";
-import type { Claims, Session } from "~/account/session/session.server";
+import type { Session } from "~/account/session/session.server";
+import type { Claims } from "@domain/accounts/claims";
 import {
   apiKeys,
   auditEntries,
@@ -13,7 +14,7 @@ import {
   planRequests,
   profiles,
   subscriptions,
-} from "~/account/database/tables.server";
+} from "@domain/database/tables.server";
 
 /** How many entries of the ledger are in memory at a time. */
 const entriesAtOnce = 1_000;

@@ -1,4 +1,4 @@
-import type { Plan } from "./plan.server";
+import type { Plan } from "@domain/plans/plan.server";
 import { formatDollars, formatNumber } from "~/ui/format-number";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlain, isVisible } from "~/account/forms/plain-text";
+import { isPlain, isVisible } from "@domain/accounts/plain-text";
 
 /**
  * What a user calls themselves; empty for no name. Administrators pick users by it, so that it must

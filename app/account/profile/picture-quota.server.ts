@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { withService } from "~/account/database/database.server";
-import type { Viewer } from "~/account/session/viewer";
-import { environment } from "~/environment.server";
+import { withService } from "@domain/database/database.server";
+import type { Viewer } from "@domain/accounts/viewer";
+import { environment } from "@domain/environment.server";
 import { AvatarError } from "./avatar.server";
 
 /** How many accounts that are younger than this may have a picture: 100 MB. */

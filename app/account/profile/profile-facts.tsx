@@ -1,5 +1,5 @@
 import { Avatar } from "~/ui/avatar";
-import type { Viewer } from "~/account/session/viewer";
+import type { Viewer } from "@domain/accounts/viewer";
 
 /** The signed-in user, as the site knows them. */
 export function PersonFacts({ viewer }: { viewer: Viewer }) {

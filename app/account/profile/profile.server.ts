@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { withUser } from "~/account/database/database.server";
-import { avatars, profiles } from "~/account/database/tables.server";
-import type { Claims } from "~/account/session/session.server";
+import { withUser } from "@domain/database/database.server";
+import { avatars, profiles } from "@domain/database/tables.server";
+import type { Claims } from "@domain/accounts/claims";
 import { avatarUrlOf, type AvatarPicture } from "./avatar.server";
 
 /**

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from "react";
 import { eventBetween, type AuthState } from "./auth-state";
-import type { Viewer } from "./viewer";
+import type { Viewer } from "@domain/accounts/viewer";
 import { isAmong, sessionForms } from "~/route-facts";
 
 /** Who is signed in, as the page knows it. */

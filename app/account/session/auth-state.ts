@@ -1,5 +1,5 @@
 import type { AuthChangeEvent } from "@supabase/supabase-js";
-import type { Viewer } from "./viewer";
+import type { Viewer } from "@domain/accounts/viewer";
 
 /** What a page knows of its session: nothing that would open the session. */
 export interface SessionFacts {

@@ -1,4 +1,4 @@
-import { authFetch } from "./auth-fetch.server";
+import { authFetch } from "@domain/auth-service/auth-fetch.server";
 
 interface Refresh {
   response: Promise<{ body: string; status: number; headers: [string, string][] }>;

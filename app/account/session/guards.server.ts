@@ -10,23 +10,14 @@ import {
   signInAgainUrl,
 } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { can, type Permission } from "./permissions";
-import type { Claims, Session } from "./session.server";
-import { homeOf, type Viewer } from "./viewer";
-
-/** A signed-in user, verified: what a guarded loader or action works with. */
-export interface Signed {
-  claims: Claims;
-  viewer: Viewer;
-}
+import type { Administrator, Signed } from "@domain/accounts/administrator";
+import { can, type Permission } from "@domain/accounts/permissions";
+import type { Session } from "./session.server";
+import type { Claims } from "@domain/accounts/claims";
+import { homeOf } from "@domain/accounts/viewer";
 
 /** What a closed account still opens: the page that reopens it, and the pages that lead to it. */
 const pathsOfClosedAccounts = /^\/(dashboard\/data|login\/again|auth\/provider)(\/|\?|$)/;
-
-/** The administrator, and their IP address. */
-export interface Administrator extends Signed {
-  address: string;
-}
 
 /**
  * Throws a redirect to /login, which remembers this page, unless a user is signed in; to the

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { withUser } from "~/account/database/database.server";
-import type { Claims } from "./session.server";
+import { withUser } from "@domain/database/database.server";
+import type { Claims } from "@domain/accounts/claims";
 
 const owing = z.array(z.object({ owes: z.boolean() }));
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { withUser } from "~/account/database/database.server";
+import { withUser } from "@domain/database/database.server";
 import { providerName } from "~/account/sign-in/providers.server";
-import type { Claims } from "./session.server";
+import type { Claims } from "@domain/accounts/claims";
 
 const sessionRows = z.array(
   z

@@ -1,36 +1,16 @@
 import { type CookieMethodsServer, createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
-import { z } from "zod";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
+import { sessionCookieSeconds } from "@domain/session-lifetime";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
-import { serviceUnavailable } from "~/resilience/service-unavailable.server";
+import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
-import { NoRealtime } from "./no-realtime.server";
-import { onBehalfOf, visitorsKey } from "./on-behalf-of.server";
-import { authFetch } from "./auth-fetch.server";
+import { NoRealtime } from "@domain/auth-service/no-realtime.server";
+import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
+import { authFetch } from "@domain/auth-service/auth-fetch.server";
 import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
+import { type Claims, parseClaims } from "@domain/accounts/claims";
 import { readSessionCookies } from "./parse-session-cookies.server";
-
-const claimsSchema = z.looseObject({
-  sub: z.uuid(),
-  email: z.string().default(""),
-  session_id: z.string().optional(),
-  exp: z.number().default(0),
-  aal: z.string().optional(),
-  /** An anonymous account has no owner: to the site it is a visitor. */
-  is_anonymous: z.literal(false).optional(),
-  /** How the user proved their identity, and when (seconds since the epoch). */
-  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
-});
-
-/** The verified contents of an access token. */
-export type Claims = z.infer<typeof claimsSchema>;
-
-/** The claims of a verified token; null for one that is no user's. */
-export function parseClaims(claims: unknown): Claims | null {
-  const parsed = claimsSchema.safeParse(claims);
-  return parsed.success ? parsed.data : null;
-}
 
 /**
  * A user's session within one HTTP request. One per request: several would write the same cookies
@@ -79,6 +59,8 @@ const maxUserAgentLength = 500;
  */
 export const sessionCookie = hostCookieName("session");
 
+const cookieSeconds = sessionCookieSeconds(environment);
+
 const cookieOptions = { name: sessionCookie, ...hostCookieOptions };
 
 /**
@@ -123,7 +105,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
         for (const { name, value, options } of changed) {
           before.set(name, value);
           // The client sets 400 days, whatever `cookieOptions` say; 0 removes a cookie.
-          const maxAge = Math.min(options.maxAge ?? 0, environment.SESSION_COOKIE_SECONDS);
+          const maxAge = Math.min(options.maxAge ?? 0, cookieSeconds);
           responseHeaders.append(
             "Set-Cookie",
             serializeCookieHeader(name, value, { ...options, maxAge }),

@@ -1,5 +1,5 @@
 import { readViewer } from "./viewer.server";
-import { can } from "./permissions";
+import { can } from "@domain/accounts/permissions";
 import type { Session } from "./session.server";
 
 /** Whether a request may reach the lake through the site, and as which user. */

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
-import { withUser } from "~/account/database/database.server";
-import { profiles } from "~/account/database/tables.server";
-import { withTimeout } from "~/resilience/timeout.server";
+import { withUser } from "@domain/database/database.server";
+import { profiles } from "@domain/database/tables.server";
+import { withTimeout } from "@domain/resilience/timeout.server";
 import type { AuthState } from "./auth-state";
-import type { Claims, Session } from "./session.server";
-import type { Viewer } from "./viewer";
+import type { Session } from "./session.server";
+import type { Claims } from "@domain/accounts/claims";
+import type { Viewer } from "@domain/accounts/viewer";
 
 /**
  * The user of these claims with their profile; null when they still owe their second factor, and

@@ -1,8 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
-import { environment } from "~/environment.server";
-import { NoRealtime } from "~/account/session/no-realtime.server";
-import { onBehalfOf, visitorsKey } from "~/account/session/on-behalf-of.server";
-import type { ServiceError } from "./auth-error-messages";
+import { environment } from "@domain/environment.server";
+import { NoRealtime } from "@domain/auth-service/no-realtime.server";
+import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
 /** The refusal where the email address is certain, and only the password can be wrong. */

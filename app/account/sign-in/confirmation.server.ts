@@ -5,7 +5,7 @@ import { inPlaceOfSession } from "./end-session.server";
 import { linkWords, type LinkType } from "./mailed-link";
 import { withReturnTo } from "./return-to";
 import { redirectWithin } from "./redirect-within.server";
-import type { ServiceError } from "./auth-error-messages";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 
 /**
  * The proof that a mail was read: the token of its link, or its code with the email address that it

@@ -1,6 +1,6 @@
 import type { Session as Tokens } from "@supabase/supabase-js";
 import type { Session } from "~/account/session/session.server";
-import { authService } from "./auth-service.server";
+import { authService } from "@domain/auth-service/auth-service.server";
 
 /**
  * Ends a session that another has replaced: otherwise it would stay among the user's devices for

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { safeEqual } from "@platen/kit";
-import { environment } from "~/environment.server";
-import { record } from "~/account/administration/audit.server";
-import { authService } from "./auth-service.server";
-import { withService } from "~/account/database/database.server";
-import type { ServiceError } from "./auth-error-messages";
-import { firstAdmin, profiles } from "~/account/database/tables.server";
+import { environment } from "@domain/environment.server";
+import { record } from "@domain/audit/audit.server";
+import { authService } from "@domain/auth-service/auth-service.server";
+import { withService } from "@domain/database/database.server";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
+import { firstAdmin, profiles } from "@domain/database/tables.server";
 
 /** Whether the site has no administrator yet, so that the set-up link must be printed. */
 export async function firstAdminIsMissing(): Promise<boolean> {

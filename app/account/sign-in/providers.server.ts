@@ -1,6 +1,6 @@
 import type { Provider } from "@supabase/supabase-js";
 import { z } from "zod";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 /** The names of external providers as they write them. */
 const names: Record<string, string> = {

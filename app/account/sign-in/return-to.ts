@@ -1,5 +1,5 @@
 import { isAmong, transient } from "~/route-facts";
-import { freePlan } from "~/account/plans/free-plan";
+import { freePlan } from "@domain/plans/free-plan";
 
 /** Where a sign-in leads when it remembers no page: `/` redirects each role to its start page. */
 const home = "/";

@@ -1,8 +1,9 @@
 import type { User } from "@supabase/supabase-js";
 import { isFreshSignIn } from "~/account/session/guards.server";
-import { parseClaims, type Session } from "~/account/session/session.server";
+import { parseClaims } from "@domain/accounts/claims";
+import { type Session } from "~/account/session/session.server";
 import { endSession } from "./end-session.server";
-import type { ServiceError } from "./auth-error-messages";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 
 /** The outcome of a code: who is signed in by it, or why nobody is. */
 export type SignedInByCode =

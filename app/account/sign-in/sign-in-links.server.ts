@@ -1,6 +1,6 @@
 import type { Session as Tokens, User } from "@supabase/supabase-js";
 import { z } from "zod";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 import { returnPath, secondFactorUrl } from "./return-to";
 
 /**
@@ -20,18 +20,6 @@ const disputedSession = z.looseObject({ disputed_sign_up: z.literal(true) });
  * password.
  */
 export const isDisputed = (session: Tokens): boolean => disputedSession.safeParse(session).success;
-
-/**
- * The URL to which the auth service returns users, and which then redirects to `path`.
- *
- * @param again whether they were signed in before, and must return as the same user
- */
-export function callbackUrl(path: string, again = false): string {
-  const address = new URL("/auth/callback", environment.SITE_URL);
-  if (path !== "/") address.searchParams.set("next", path);
-  if (again) address.searchParams.set("again", "");
-  return address.href;
-}
 
 /**
  * The page that the `next` of a mailed link leads to: the target of our own callback URL, since

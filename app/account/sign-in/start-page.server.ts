@@ -1,5 +1,5 @@
 import { viewerOf } from "~/account/session/viewer.server";
-import { homeOf } from "~/account/session/viewer";
+import { homeOf } from "@domain/accounts/viewer";
 import type { Session } from "~/account/session/session.server";
 
 /**

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { drawQrCode, type QrCode } from "./qr-code.server";
 import { activate, dropUnfinished } from "./second-factors.server";
-import type { ServiceError } from "~/account/sign-in/auth-error-messages";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
 /** What a user needs to connect an authenticator that has been started. */

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { and, eq, isNull, min, sql } from "drizzle-orm";
-import type { ServiceError } from "~/account/sign-in/auth-error-messages";
-import { authService } from "~/account/sign-in/auth-service.server";
-import { withService, withUser } from "~/account/database/database.server";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
+import { authService } from "@domain/auth-service/auth-service.server";
+import { withService, withUser } from "@domain/database/database.server";
 import { checkPassword } from "~/account/sign-in/check-password.server";
 import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
-import type { Claims, Session } from "~/account/session/session.server";
-import { recoveryCodes } from "~/account/database/tables.server";
+import type { Session } from "~/account/session/session.server";
+import type { Claims } from "@domain/accounts/claims";
+import { recoveryCodes } from "@domain/database/tables.server";
 
 const codesAtOnce = 10;
 

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
-import { serviceUnavailable } from "~/resilience/service-unavailable.server";
+import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
 import { dropRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server";
-import type { ServiceError } from "~/account/sign-in/auth-error-messages";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
 /** A second factor of a user, in use. */

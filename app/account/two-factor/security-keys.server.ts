@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { environment } from "~/environment.server";
-import { onBehalfOf, visitorsKey } from "~/account/session/on-behalf-of.server";
+import { environment } from "@domain/environment.server";
+import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
 import { activate, dropUnfinished } from "./second-factors.server";
 import type { Ceremony } from "./security-key";
-import type { ServiceError } from "~/account/sign-in/auth-error-messages";
+import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
 /** A challenge of the auth service, which the page's script passes on to the key. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { safeEqual } from "@platen/kit";
-import { environment } from "~/environment.server";
+import { environment } from "@domain/environment.server";
 
 /** Signs a page's path, for the URL of its picture. All site processes make the same signature. */
 export function signPicture(path: string): string {

@@ -1,4 +1,4 @@
-import { withService } from "~/account/database/database.server";
+import { withService } from "@domain/database/database.server";
 import { checkLake } from "~/content/lake-circuit.server";
 
 /** Throws when a service that the site depends on does not respond. */

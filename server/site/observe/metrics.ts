@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { safeEqual } from "@platen/kit";
-import type { serviceCalls } from "../../../app/resilience/service-calls.server";
+import type { serviceCalls } from "@domain/resilience/service-calls.server";
 import type { PageCache } from "../cache/page-cache";
 import type { LoadShedder } from "../limits/load-shedding";
 import { comesFromThisMachine } from "../../config/loopback";

@@ -1,0 +1,13 @@
+import type { Claims } from "./claims";
+import type { Viewer } from "./viewer";
+
+/** A signed-in user, verified: what a guarded loader or action works with. */
+export interface Signed {
+  claims: Claims;
+  viewer: Viewer;
+}
+
+/** The administrator, and their IP address. */
+export interface Administrator extends Signed {
+  address: string;
+}

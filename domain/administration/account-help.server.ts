@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  actorOf,
+  administrate,
+  changeThroughService,
+  holdAccount,
+  Refusal,
+  recordAsked,
+  refusedByService,
+  touch,
+  type ServiceRequest,
+  type Target,
+} from "./administration.server";
+import { record } from "@domain/audit/audit.server";
+import { authService } from "@domain/auth-service/auth-service.server";
+import type { ServiceTx } from "@domain/database/transactions.server";
+import type { Administrator } from "@domain/accounts/administrator";
+import { callbackUrl } from "@domain/auth-service/callback-url.server";
+import { profiles, recoveryCodes } from "@domain/database/tables.server";
+import { stateOf } from "./user-list";
+import type { Role } from "@domain/accounts/viewer";
+
+const endings = z.array(z.object({ ended: z.number() }));
+
+/** Ends every session of a user, in the caller's transaction. Returns how many there were. */
+export async function endSessionsOf(tx: ServiceTx, person: string): Promise<number> {
+  const rows = await tx.execute(sql`select public.end_sessions_of(${person}::uuid) as ended`);
+  return endings.parse([...rows])[0]?.ended ?? 0;
+}
+
+/**
+ * Creates an account for someone, with a role from the start, and mails them the link to it.
+ *
+ * @throws {Refusal} when the email address has an account, or cannot receive email
+ */
+export async function inviteAccount(
+  administrator: Administrator,
+  { email, fullName, role }: { email: string; fullName: string; role: Role },
+): Promise<string> {
+  const { admin } = authService(administrator.address);
+  const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
+  // Before the mail leaves: a user who is no longer an administrator invites nobody.
+  const squatters = await administrate(administrator, async (tx) => {
+    const recorded = await recordAsked(tx, administrator, asked);
+    const unconfirmed = await tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt)));
+    return recorded.with(unconfirmed);
+  });
+  for (const { id } of squatters) {
+    // Anyone who signed up with this email address before its owner knows a password, and would
+    // share the account; their name would be shown as its owner's.
+    const password = randomBytes(24).toString("base64url");
+    const user_metadata = { full_name: fullName || null };
+    const { error } = await admin.updateUserById(id, { password, user_metadata });
+    if (error) throw await refusedByService(administrator, asked, error);
+  }
+  const { data, error } = await admin.inviteUserByEmail(email, {
+    redirectTo: callbackUrl("/"),
+    ...(fullName && { data: { full_name: fullName } }),
+  });
+  if (error) throw await refusedByService(administrator, asked, error);
+  const { id } = data.user;
+  // An administrator who has been demoted meanwhile grants no role: the account has the default
+  // one.
+  await administrate(administrator, async (tx) => {
+    const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
+    if (!account) throw new Refusal("This account does not exist any more.", 404);
+    if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));
+    return record(tx, actorOf(administrator), {
+      action: "user.invite",
+      subject: account,
+      after: { role },
+    });
+  });
+  return id;
+}
+
+/**
+ * Signs a user out everywhere.
+ *
+ * @throws {Refusal} when the form is stale
+ */
+export function endSessions(
+  administrator: Administrator,
+  target: Target,
+  { reason }: { reason: string },
+): Promise<number> {
+  return administrate(administrator, async (tx) => {
+    const account = await holdAccount(tx, target);
+    const ended = await endSessionsOf(tx, account.id);
+    await touch(tx, account);
+    const recorded = await record(tx, actorOf(administrator), {
+      action: "user.sessions.end",
+      subject: account,
+      reason,
+      before: { sessions: ended },
+      after: { sessions: 0 },
+    });
+    return recorded.with(ended);
+  });
+}
+
+/**
+ * Mails a user the link to choose a new password. Nobody else sees it.
+ *
+ * @throws {Refusal} when the account cannot sign in anyway, the service has just sent one, or the
+ * form is stale
+ */
+export async function sendRecovery(
+  administrator: Administrator,
+  target: Target,
+  { reason }: { reason: string },
+): Promise<void> {
+  await changeThroughService(administrator, target, {
+    action: "user.recovery",
+    reason,
+    check(_, account) {
+      const state = stateOf(account);
+      if (state === "banned" || state === "deleted") {
+        throw new Refusal(`This account is ${state}: a new password would have no effect.`);
+      }
+    },
+    call: (auth, { email }) => auth.resetPasswordForEmail(email, { redirectTo: callbackUrl("/") }),
+  });
+}
+
+/**
+ * Removes a second factor that its owner has lost: from then on the password alone opens the
+ * account, until they connect another. Their recovery codes go with it.
+ *
+ * @throws {Refusal} when the user has no such factor, or the form is stale
+ */
+export async function removeFactor(
+  administrator: Administrator,
+  target: Target,
+  { factorId, reason }: { factorId: string; reason: string },
+): Promise<void> {
+  await changeThroughService(administrator, target, {
+    action: "user.factor.remove",
+    reason,
+    call: (auth, { id }) => auth.admin.mfa.deleteFactor({ id: factorId, userId: id }),
+    async finish(tx, { id }) {
+      await tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, id));
+      await endSessionsOf(tx, id);
+    },
+    before: () => ({ factor: factorId }),
+  });
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { isPlain, isVisible } from "@domain/accounts/plain-text";
+
+/**
+ * What a key permits its holder. The gateway requests these names; they are part of its contract.
+ */
+export const scopes = [
+  { id: "edit", label: "Edit", does: "Merge, split, stamp, optimize and edit PDF files" },
+  { id: "convert", label: "Convert", does: "Turn other formats into PDF, and back" },
+  { id: "create", label: "Create", does: "QR codes, and documents from templates" },
+  { id: "read", label: "Read", does: "Text and metadata of files" },
+] as const;
+
+export const scopeIds = ["edit", "convert", "create", "read"] as const;
+
+/** The lifetimes of a key, in days. Every key expires, as the security page says. */
+export const lifetimes = [
+  { days: "30", label: "30 days" },
+  { days: "90", label: "90 days" },
+  { days: "365", label: "1 year" },
+  { days: "7", label: "7 days" },
+] as const;
+
+/** How long a key still works beside its replacement, in hours. */
+export const overlaps = [
+  { hours: "24", label: "24 hours" },
+  { hours: "1", label: "1 hour" },
+  { hours: "168", label: "7 days" },
+  { hours: "0", label: "Not at all" },
+] as const;
+
+/** The name of a key: one visible line. */
+const keyName = z
+  .string({ error: "Give the key a name." })
+  .transform((name) => name.normalize("NFC").trim().replace(/ +/g, " "))
+  .refine((name) => name.length > 0, "Give the key a name.")
+  .refine((name) => [...name].length <= 60, "Keep the name to 60 characters.")
+  .refine(isPlain, "Use letters, digits and symbols only.")
+  .refine((name) => name === "" || isVisible(name), "Give the key a name with visible characters.");
+
+/**
+ * What the form for a new key sends. `id` was created with the form: sent twice, it makes one key.
+ */
+export const newKeyFields = z.object({
+  intent: z.literal("create"),
+  id: z.uuid({ error: "Load the page again." }),
+  name: keyName,
+  days: z.enum(
+    lifetimes.map(({ days }) => days),
+    { error: "Choose how long the key works." },
+  ),
+  scopes: z.array(z.enum(scopeIds)).min(1, "Choose at least one permission."),
+});
+
+export type NewKeyFields = z.input<typeof newKeyFields>;
+
+export const rotateFields = z.object({
+  intent: z.literal("rotate"),
+  /** The key that is replaced, and the id of its replacement. */
+  key: z.uuid(),
+  id: z.uuid(),
+  hours: z.enum(overlaps.map(({ hours }) => hours)),
+});
+
+export const revokeFields = z.object({ intent: z.literal("revoke"), key: z.uuid() });

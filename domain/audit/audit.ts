@@ -1,0 +1,24 @@
+/** Every action of the audit trail, and its text on the page. */
+export const auditActions = {
+  "site.setup": "Became the first administrator",
+  "user.invite": "Invited",
+  "user.role": "Changed the role",
+  "user.plan": "Changed the plan",
+  "user.credits": "Adjusted the credits",
+  "user.ban": "Banned",
+  "user.ban.lift": "Lifted the ban",
+  "user.sessions.end": "Ended the sessions",
+  "user.recovery": "Sent a recovery email",
+  "user.factor.remove": "Removed a second factor",
+  "user.delete": "Deleted",
+  "user.undelete": "Undid the deletion",
+  "service.asked": "Sent a request to the account service",
+  "service.refused": "The account service refused",
+  "users.export": "Exported the users",
+  "plan.request.approve": "Approved a request for a plan",
+  "plan.request.refuse": "Refused a request for a plan",
+  "lake.token.create": "Requested a new content token",
+  "lake.token.revoke": "Requested to revoke a content token",
+} as const;
+
+export type AuditAction = keyof typeof auditActions;

@@ -1,0 +1,7 @@
+import { environment } from "@domain/environment.server";
+import { openTransactions } from "./transactions.server";
+
+/** The transactions of the site's own database. */
+export const { withUser, withService, withAdministrator } = openTransactions(
+  environment.DATABASE_URL,
+);

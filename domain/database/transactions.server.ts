@@ -1,0 +1,148 @@
+import { sql, type ExtractTablesWithRelations } from "drizzle-orm";
+import type { PgTransaction } from "drizzle-orm/pg-core";
+import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { z } from "zod";
+import { connect } from "./connection.server";
+import { withTimeout } from "@domain/resilience/timeout.server";
+import { serviceUnavailable, storageFull } from "@domain/resilience/service-unavailable.server";
+import { beginServiceCall, type ServiceCall } from "@domain/resilience/service-calls.server";
+import type { Claims } from "@domain/accounts/claims";
+
+type Schema = Record<string, never>;
+export type Transaction = PgTransaction<
+  PostgresJsQueryResultHKT,
+  Schema,
+  ExtractTablesWithRelations<Schema>
+>;
+
+// Only this module has the symbols, so only its functions make these transactions: a query that
+// needs a permission does not compile in a transaction that lacks it.
+const user = Symbol("user");
+const service = Symbol("service");
+const administrator = Symbol("administrator");
+
+/** Under row-level security: sees and changes what one user may. */
+export type UserTx = Transaction & { readonly [user]: true };
+/** With the service role's permissions, which bypass row-level security. */
+export type ServiceTx = Transaction & { readonly [service]: true };
+/** The same, on behalf of a user who is an administrator at that time. */
+export type AdminTx = ServiceTx & { readonly [administrator]: true };
+
+/**
+ * The constraint of the schema that refused a statement, by its name; null for every other error.
+ */
+export const brokenConstraint = (error: unknown): string | null =>
+  refusalOf(error)?.constraint_name ?? null;
+
+/** Postgres's error for a statement; null for an error of another kind. */
+function refusalOf(error: unknown): postgres.PostgresError | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof postgres.PostgresError ? cause : null;
+}
+
+/** SQLSTATE disk_full: the embedded database reports it before its disk is full. */
+const diskFull = "53100";
+
+const allowed = z.array(z.object({ allowed: z.boolean() }));
+
+/**
+ * The maximum duration of a transaction, in milliseconds. A database that accepts connections but
+ * never responds, or that is locked, would keep every page that queries it waiting forever.
+ */
+const maxMilliseconds = 10_000;
+
+/**
+ * Opens the database at this URL: its transactions, each with the permissions that its function
+ * names, and how to close it.
+ */
+export function openTransactions(address: string) {
+  const connection = connect(address, {
+    max: 10,
+    connect_timeout: 5,
+    // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had
+    // come back.
+    backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
+  });
+  const database = drizzle(connection);
+
+  /**
+   * Runs `work` as the user of these claims, under row-level security, in one transaction. `claims`
+   * must come from a verified token; without claims it runs as `anon`, which may read nothing.
+   */
+  function withUser<T>(claims: Claims | null, work: (tx: UserTx) => Promise<T>): Promise<T> {
+    const asUser = (tx: Transaction) => work(Object.assign(tx, { [user]: true as const }));
+    // The role is a constant, never the token's own string: a forged claim could otherwise name
+    // service_role.
+    return claims
+      ? transact("authenticated", claims, asUser)
+      : transact("anon", { role: "anon" }, asUser);
+  }
+
+  /**
+   * Runs `work` with the service role's permissions, bypassing row-level security, in one
+   * transaction: for what no user may do to themselves (granting a role). Check the requester's
+   * permission before calling it.
+   */
+  function withService<T>(work: (tx: ServiceTx) => Promise<T>): Promise<T> {
+    return transact("service_role", { role: "service_role" }, (tx) =>
+      work(Object.assign(tx, { [service]: true as const })),
+    );
+  }
+
+  /**
+   * Runs `work` with the service role's permissions on behalf of an administrator, in one transaction
+   * that first checks that they still are one: they may have been demoted, banned or signed out since
+   * their page was opened. Throws the 404 page when they are not.
+   */
+  function withAdministrator<T>(claims: Claims, work: (tx: AdminTx) => Promise<T>): Promise<T> {
+    return transact("service_role", claims, async (tx) => {
+      const rows = await tx.execute(sql`select public.is_admin() as allowed`);
+      if (!allowed.parse([...rows])[0]?.allowed) throw new Response(null, { status: 404 });
+      return work(Object.assign(tx, { [service]: true as const, [administrator]: true as const }));
+    });
+  }
+
+  async function transact<T>(
+    role: "anon" | "authenticated" | "service_role",
+    claims: object,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const end = beginServiceCall("database");
+    let outcome: ServiceCall["outcome"] = "answered";
+    try {
+      const transaction = database.transaction(async (tx) => {
+        await tx.execute(
+          sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
+        );
+        return work(tx);
+      });
+      return await withTimeout(transaction, maxMilliseconds, () => {
+        outcome = "failed";
+        return serviceUnavailable(
+          "database",
+          new Error("A transaction took more than ten seconds."),
+        );
+      });
+    } catch (error) {
+      if (refusalOf(error)?.code === diskFull) throw storageFull();
+      if (!isConnectionError(error)) throw error;
+      outcome = "failed";
+      throw serviceUnavailable("database", error);
+    } finally {
+      end(outcome);
+    }
+  }
+
+  return { withUser, withService, withAdministrator, close: () => connection.end() };
+}
+
+/**
+ * Whether Postgres could not be reached, as opposed to refusing a statement (then `code` is a
+ * SQLSTATE).
+ */
+function isConnectionError(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error) || !("code" in cause)) return false;
+  return /^(E[A-Z]+|CONN.*)$/.test(String(cause.code));
+}

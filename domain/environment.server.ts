@@ -1,0 +1,4 @@
+import { readVariables, siteVariables } from "./variables";
+
+/** The site's environment variables, parsed once. */
+export const environment = readVariables(siteVariables, process.env);

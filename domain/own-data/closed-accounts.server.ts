@@ -1,0 +1,75 @@
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { authService } from "@domain/auth-service/auth-service.server";
+import { withService } from "@domain/database/database.server";
+import { brokenConstraint } from "@domain/database/transactions.server";
+import { profiles } from "@domain/database/tables.server";
+
+/**
+ * How long an account that its owner has closed, or an administrator has deleted, can be restored,
+ * in days.
+ */
+export const graceDays = 30;
+
+/** The maximum number of accounts that one round deletes, so that a round ends. */
+const maxAtOnce = 100;
+
+/**
+ * Closes an account: all its sessions end, its keys are suspended, and in thirty days it is
+ * deleted. Call it only after a fresh sign-in. Closing it again has no effect.
+ *
+ * @returns when it will be deleted; null when it is the last administrator's, which stays
+ */
+export async function closeAccount(id: string): Promise<Date | null> {
+  try {
+    return await withService(async (tx) => {
+      await tx
+        .update(profiles)
+        .set({ closesAt: sql`now() + make_interval(days => ${graceDays}::int)` })
+        .where(and(eq(profiles.id, id), isNull(profiles.closesAt)));
+      const [closed] = await tx
+        .select({ closesAt: profiles.closesAt })
+        .from(profiles)
+        .where(eq(profiles.id, id));
+      await tx.execute(sql`select public.end_sessions_of(${id}::uuid)`);
+      return closed?.closesAt ?? null;
+    });
+  } catch (error) {
+    if (brokenConstraint(error) === "last_administrator") return null;
+    throw error;
+  }
+}
+
+/** Reopens a closed account, as long as it exists. */
+export async function reopenAccount(id: string): Promise<void> {
+  await withService((tx) => tx.update(profiles).set({ closesAt: null }).where(eq(profiles.id, id)));
+}
+
+const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
+
+/**
+ * Deletes the accounts whose time has come, including those that administrators have deleted,
+ * through the auth service: all their data goes with them. A deletion that fails is logged and
+ * retried in the next round; several machines may do this at once.
+ *
+ * @returns how many were deleted
+ */
+export async function deleteClosedAccounts(): Promise<number> {
+  const due = await withService((tx) =>
+    tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(or(lte(profiles.closesAt, sql`now()`), lte(profiles.deletedAt, graceAgo)))
+      .orderBy(sql`coalesce(${profiles.closesAt}, ${profiles.deletedAt})`)
+      .limit(maxAtOnce),
+  );
+  let gone = 0;
+  for (const { id } of due) {
+    const { error } = await authService().admin.deleteUser(id);
+    if (!error) gone += 1;
+    // Another process was faster.
+    else if (error.code !== "user_not_found") {
+      console.error("A closed or deleted account could not be deleted.", { id }, error);
+    }
+  }
+  return gone;
+}
