@@ -21,7 +21,7 @@ import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/site-settings";
 import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
-import { signPicture } from "~/seo/open-graph/signature.server";
+import { unsigned } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { ErrorReports, useCaughtError } from "~/document/error-reports";
 import { consumeFlash } from "~/shell/flash-toast.server";
@@ -79,7 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const forPages: RootData = {
     site,
     origin: new URL(environment.SITE_URL).origin,
-    pictureSignature: signPicture(new URL(request.url).pathname),
+    pictureSignature: unsigned,
     images: {
       baseUrl: environment.SANITY_IMAGE_BASE,
       projectId: environment.SANITY_PROJECT_ID,

@@ -20,7 +20,7 @@ export async function missingPage(
   render: () => Promise<string>,
 ): Promise<string> {
   const routes = context.matches.map(({ route }) => route.id).join(" ");
-  const data = JSON.stringify([context.loaderData, context.errors], withoutSignature);
+  const data = JSON.stringify([context.loaderData, context.errors]);
   const last = rendered.get(routes);
   if (last?.data === data) {
     await serverHandoffStream?.cancel();
@@ -30,10 +30,3 @@ export async function missingPage(
   rendered.set(routes, { data, html });
   return html;
 }
-
-/**
- * The signature of a link preview's picture is for one path; a page that is not indexed has no such
- * picture.
- */
-const withoutSignature = (name: string, value: unknown) =>
-  name === "pictureSignature" ? undefined : value;

@@ -9,7 +9,7 @@ export interface RootData {
   /** Of the site, without a slash at its end. */
   origin: string;
   images: ImageSource;
-  /** Signs the URL of the drawn link preview of this path. */
+  /** In the URL of the drawn link preview, where the signature comes once the page is rendered. */
   pictureSignature: string;
 }
 

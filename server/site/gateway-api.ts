@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { maxBodyBytes } from "~/http/request-body.server";
-import { createLimiter } from "./limits/rate-limits";
+import { createLimiter } from "./limits/limiter";
 import { refuse } from "./http/error-responses";
 import { readBody } from "./http/request-body";
 

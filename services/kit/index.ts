@@ -2,6 +2,7 @@ export { parseDatabaseUrl } from "./database-url";
 export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
 export { matchesETag } from "./etag";
 export {
+  type Allowance,
   allowancesOf,
   endSiteOf,
   neighborhoodOf,

@@ -28,6 +28,31 @@ test("what is reserved waits for what was reserved before, up to the maximum", (
   expect(reserve()).toBe(2_000);
 });
 
+test("of several buckets tokens are taken from all or from none, and the slowest says how long it takes", () => {
+  const { buckets } = bucketsAt({ burst: 10, perSecond: 10 });
+  const both = (key: string) =>
+    buckets.reserveAll(
+      [
+        { key, tokens: 10 },
+        { key: "around", tokens: 4 },
+      ],
+      0,
+    );
+  expect([both("a"), both("b"), both("c")]).toEqual([0, 0, null]);
+  // What surrounds it refused: nothing was taken from its own.
+  expect(buckets.reserve("c", 10, 0)).toBe(0);
+  expect(buckets.reserve("around", 2, 0)).toBe(0);
+  expect(
+    buckets.reserveAll(
+      [
+        { key: "d", tokens: 15 },
+        { key: "around", tokens: 10 },
+      ],
+      2_000,
+    ),
+  ).toBe(1_000);
+});
+
 test("a clock that goes back gives nothing", () => {
   const { clock, buckets } = bucketsAt({ burst: 1, perSecond: 1 });
   buckets.take("a");

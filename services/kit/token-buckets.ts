@@ -7,6 +7,12 @@ interface Rate {
   perSecond: number;
 }
 
+/** What is taken from one bucket. */
+interface Share {
+  key: string;
+  tokens: number;
+}
+
 /** Token buckets by key, in memory. With too many keys, the one used least recently is full again. */
 export class TokenBuckets {
   readonly #rate: Rate;
@@ -35,10 +41,20 @@ export class TokenBuckets {
    *   maximum
    */
   reserve(key: string, tokens: number, maxMilliseconds: number): number | null {
-    const left = this.#left(key) - tokens;
-    const wait = Math.max(0, (-left / this.#rate.perSecond) * 1_000);
+    return this.reserveAll([{ key, tokens }], maxMilliseconds);
+  }
+
+  /**
+   * The same of several buckets: when one of them has too few, none are taken from the others, which
+   * would be used up by what never happens.
+   *
+   * @returns the milliseconds until all are available
+   */
+  reserveAll(shares: readonly Share[], maxMilliseconds: number): number | null {
+    const after = shares.map(({ key, tokens }) => ({ key, left: this.#left(key) - tokens }));
+    const wait = Math.max(0, ...after.map(({ left }) => (-left / this.#rate.perSecond) * 1_000));
     if (wait > maxMilliseconds) return null;
-    this.#set(key, left);
+    for (const { key, left } of after) this.#set(key, left);
     return wait;
   }
 

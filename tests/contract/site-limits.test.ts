@@ -183,6 +183,21 @@ describe("too many requests", () => {
     await expect.poll(async () => (await ask("/blog?q=memory")).status).toBe(200);
   });
 
+  test.each([
+    ["does not exist", "/made-up-page", ""],
+    ["does not exist, with a cookie", "/made-up-page", "__Host-session=x"],
+    ["is rendered for one visitor", "/about", "__Host-session=x"],
+    ["is for signing in", "/login", ""],
+  ])("for a page that %s find no signature of its picture", async (_, path, cookie) => {
+    const { signPicture } = await import("~/seo/open-graph/signature.server");
+    const { text } = await ask(path, { headers: cookie ? { Cookie: cookie } : {} });
+    expect(text).toContain("</html>");
+    expect(text).not.toContain(signPicture(path));
+    expect((await ask(path + ".data", {})).text).not.toContain(signPicture(path));
+    const { text: about } = await ask("/about");
+    expect(about.split(signPicture("/about")).length).toBeGreaterThan(2);
+  });
+
   test("for the image thread are refused at once, again and again", async () => {
     const { text } = await ask("/about");
     const [, address = ""] = /<meta property="og:image" content="([^"]+)"/.exec(text) ?? [];

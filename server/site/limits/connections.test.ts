@@ -46,6 +46,24 @@ test("of the new connections of a network some wait, and too many are held; othe
   expect(connections.admit(from("192.0.2.2"))).toBe(0);
 });
 
+test("what an end site opens too much uses up nothing of a quiet network in it", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const connections = new ConnectionsByNetwork(new FloodDetector());
+  const open = (address: string) => {
+    const socket = from(address);
+    const verdict = connections.admit(socket);
+    socket.emit("close");
+    return verdict;
+  };
+  for (let n = 0; n < 8_000; n += 1) open(`2001:db8:1:${(n % 500).toString(16)}::1`);
+  for (let n = 0; n < 600; n += 1) expect(open("2001:db8:1:ffff::1")).toBe("hold");
+  // The end site has room for 640 more, and its own burst is whole.
+  vi.advanceTimersByTime(1_000);
+  const verdicts = Array.from({ length: 256 }, () => open("2001:db8:1:ffff::1"));
+  expect(verdicts).not.toContain("hold");
+});
+
 test("the networks of one end site have ten times as many", () => {
   const connections = new ConnectionsByNetwork(new FloodDetector());
   for (let n = 0; n < 5_120; n += 1)

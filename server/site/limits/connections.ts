@@ -109,10 +109,8 @@ export class ConnectionsByNetwork {
       });
     }
     if (this.#floods.isBlocked(clientIp)) return "hold";
-    const waits = counts.map(({ name, networks }) =>
-      this.#begun.reserve(name, 1 / networks, maxWaitMilliseconds),
-    );
-    return waits.includes(null) ? "hold" : Math.max(...waits.map(Number));
+    const shares = counts.map(({ name: key, networks }) => ({ key, tokens: 1 / networks }));
+    return this.#begun.reserveAll(shares, maxWaitMilliseconds) ?? "hold";
   }
 
   /**

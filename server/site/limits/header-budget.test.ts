@@ -43,6 +43,17 @@ test("the networks of an end site have ten times a network's budget together", (
   expect(waits.at(-1)).toBeNull();
 });
 
+test("what the end site refuses uses up nothing of the network's own budget", () => {
+  let now = 0;
+  const budget = new HeaderBudget(() => now);
+  const quiet = () => budget.take(large, () => "2001:db8:1:ffff::1");
+  for (let n = 0; n < 4_000; n += 1) budget.take(large, () => `2001:db8:1:${n.toString(16)}::1`);
+  for (let n = 0; n < 200; n += 1) expect(quiet()).toBeNull();
+  // The end site may send again, and the network's own burst is whole.
+  now += 1_000;
+  for (let n = 0; n < 40; n += 1) expect(quiet()).not.toBeNull();
+});
+
 test("a network that has waited may send again", () => {
   let now = 0;
   const budget = new HeaderBudget(() => now);

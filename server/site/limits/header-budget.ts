@@ -37,12 +37,10 @@ export class HeaderBudget {
     let size = url.length + (rawHeaders.length / 2) * bytesOfHeader;
     for (const part of rawHeaders) size += part.length;
     if (size <= freeBytes) return 0;
-    let wait = 0;
-    for (const { name, networks } of allowancesOf(clientIp())) {
-      const own = this.#buckets.reserve(name, (size - freeBytes) / networks, maxWaitMilliseconds);
-      if (own === null) return null;
-      wait = Math.max(wait, own);
-    }
-    return wait;
+    const shares = allowancesOf(clientIp()).map(({ name: key, networks }) => ({
+      key,
+      tokens: (size - freeBytes) / networks,
+    }));
+    return this.#buckets.reserveAll(shares, maxWaitMilliseconds);
   }
 }

@@ -1,6 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createLimiter } from "./limiter";
 import { createRateLimits } from "./rate-limits";
 
 function asking(method: string, path: string) {
@@ -105,4 +106,18 @@ test("all forms that hash a password share one limit", async () => {
   expect(await send("POST", "/signup")).toMatchObject({ name: "password" });
   expect(await send("POST", "/dashboard/security", "ada")).toMatchObject({ name: "password" });
   expect(await send("POST", "/dashboard/keys", "ada")).toBeNull();
+});
+
+test("what its end site refuses uses up nothing of a network's own limit", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const limiter = createLimiter("quiet", { points: 3, duration: 60 });
+  const quiet = () => limiter.take("2001:db8:1:ffff::1");
+  for (let n = 0; n < 30; n += 1) await limiter.take(`2001:db8:1:${n.toString(16)}::1`);
+  vi.advanceTimersByTime(59_000);
+  for (let n = 0; n < 10; n += 1) expect(await quiet()).not.toBeNull();
+  // The end site's minute is over, and the network's own, which began later, is not.
+  vi.advanceTimersByTime(2_000);
+  for (let n = 0; n < 3; n += 1) expect(await quiet()).toBeNull();
+  expect(await quiet()).not.toBeNull();
 });

@@ -11,7 +11,7 @@ import { endWithoutAccess, openLakeSocket } from "./lake-socket";
 import { SessionGuesses } from "./session-guesses";
 import { tokenChangeOf } from "./token-change";
 import { TokenGuesses } from "./token-guesses";
-import { createLimiter } from "../limits/rate-limits";
+import { createLimiter } from "../limits/limiter";
 import { refuse } from "../http/error-responses";
 import { isSameOriginUpgrade } from "../security/csrf";
 import { refuseUpgrade } from "../http/upgrades";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { SingleFlight } from "@platen/kit";
 import type { StudioAccess } from "~/account/session/studio-access.server";
-import { createLimiter } from "../limits/rate-limits";
+import { createLimiter } from "../limits/limiter";
 import type { VerifiedSessions } from "../limits/verified-sessions";
 
 /**

@@ -1,5 +1,5 @@
 import { SingleFlight } from "@platen/kit";
-import { createLimiter } from "../limits/rate-limits";
+import { createLimiter } from "../limits/limiter";
 
 /** Limits the lookups of tokens that turn out to be wrong, for each network. */
 export class TokenGuesses {

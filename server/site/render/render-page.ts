@@ -3,6 +3,7 @@ import { viewerOf } from "~/account/session/viewer.server";
 import { openSession, type Session } from "~/account/session/session.server";
 import { readingDrafts, watchReading } from "~/content/read.server";
 import { readPreview } from "~/preview/preview-session.server";
+import { signPictureIn } from "~/seo/open-graph/signature.server";
 import { withCampaign } from "../cache/campaign-parameters";
 import { type AccountLimit, tooManyRequests } from "../limits/rate-limits";
 import { inlineScriptHashes } from "../security/csp-hashes";
@@ -159,12 +160,16 @@ export async function renderSharedPage(
   const { response } = answer;
   // A route with its own Cache-Control knows something about its response that we do not.
   const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
-  const shareable = (response.status === 200 || response.status === 404) && !special;
+  const isFound = response.status === 200 && !special;
+  const shareable = isFound || (response.status === 404 && !special);
+  const { pathname } = new URL(url);
   const tags = [...reading.tags];
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const html = isHtml ? deferHydration(answer.body.toString("utf8")) : null;
+  const text = isHtml ? answer.body.toString("utf8") : null;
+  const html =
+    text === null ? null : deferHydration(isFound ? signPictureIn(text, pathname) : text);
   return {
     status: response.status,
     headers: {
