@@ -93,7 +93,7 @@ export const redirect = defineType({
       name: "permanent",
       title: "For good",
       description:
-        "Browsers and search engines remember permanent redirects; leave it off while testing.",
+        "Browsers and search engines remember a permanent redirect: turn it off while you test one.",
       type: "boolean",
       initialValue: true,
     }),

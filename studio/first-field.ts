@@ -55,7 +55,7 @@ interface Place {
  *
  * @returns what stops waiting
  */
-function focusFirstField({ within = lastDialog, field: awaited }: Place): () => void {
+export function focusFirstField({ within = lastDialog, field: awaited }: Place): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let rests = 0;
   let restsWithoutField = 0;

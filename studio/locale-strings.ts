@@ -36,6 +36,7 @@ export const words = [
       "This did not work ({{context}}), and nothing that you wrote is lost. Publish what the document refers to, where that is a draft, and try again.",
   }),
   bundle("validation", {
+    "object.not-reference": "Nothing is chosen here. Choose a document from the list.",
     "object.reference-not-published":
       "This leads to a draft. Open it and publish it first: until then this document cannot be published.",
   }),

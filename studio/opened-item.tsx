@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import {
   definePlugin,
   isArrayOfBlocksSchemaType,
@@ -57,18 +56,11 @@ function FocusedItems(props: ArrayOfObjectsInputProps) {
   return props.renderDefault({ ...props, ...adding });
 }
 
-/** The handles by which items are moved: Sanity names them by a tooltip only. */
-function nameHandles() {
-  for (const handle of document.querySelectorAll("[data-ui=DragHandleButton]:not([aria-label])"))
-    handle.setAttribute("aria-label", "Move this item");
-}
-
 /** The button that opens an item. Before it stands the handle. */
 const preview = "button:not([data-ui=DragHandleButton])";
 
 function OpenedItem(props: ItemProps) {
   useFirstField("open" in props ? props : {});
-  useEffect(nameHandles, [props.readOnly]);
   const { value } = props;
   const key = typeof value === "object" && "_key" in value ? value._key : undefined;
   // Without a box of its own, so that the list lays out the row as before.

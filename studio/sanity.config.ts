@@ -11,10 +11,12 @@ import { articleLength } from "./article-length";
 import { DraftBadge, VisibilityBadge } from "./badges";
 import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
+import { buttonNames } from "./button-names";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
 import { lastInput } from "./last-input";
 import { leftOffer } from "./left-offer";
+import { newForm } from "./new-form";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
@@ -113,6 +115,8 @@ export default defineConfig({
     lastInput(),
     leftOffer(),
     administratorsNotice(),
+    buttonNames(),
+    newForm(),
     openedBlock(),
     openedItem(),
     pastedLines(),
