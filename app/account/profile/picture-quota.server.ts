@@ -6,10 +6,10 @@ import { environment } from "@domain/environment.server";
 import { AvatarError } from "./avatar.server";
 
 /** How many accounts that are younger than this may have a picture: 100 MB. */
-const mostNewPictures = 1_000;
+const maxNewPictures = 1_000;
 const newForDays = 30;
 
-const answers = z.array(z.object({ full: z.boolean() }));
+const rowsSchema = z.array(z.object({ full: z.boolean() }));
 
 /**
  * Refuses the first picture of a new account when new accounts have so many already. Only where accounts
@@ -29,10 +29,10 @@ export async function requireRoomForPicture({ id, role }: Pick<Viewer, "id" | "r
       select exists (select 1 from new_profiles where id = ${id}::uuid)
         and not exists (select 1 from public.avatars where owner = ${id}::uuid) and exists (
         select 1 from public.avatars a join new_profiles p on p.id = a.owner
-        offset ${mostNewPictures - 1}::int
+        offset ${maxNewPictures - 1}::int
       ) as full`),
   );
-  if (!answers.parse([...rows])[0]?.full) return;
+  if (!rowsSchema.parse([...rows])[0]?.full) return;
   throw new AvatarError(
     "Too many new accounts have a picture already. Save your name without one, and add it later.",
   );
