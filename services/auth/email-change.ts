@@ -5,13 +5,17 @@ import { type IssuedToken, issueOneTimeToken } from "./confirmations";
 import { AuthError } from "./errors";
 import { beginFlow, type Challenge } from "./flow-state";
 import type { Confirmation } from "./mail/delivery";
-import { clearOneTimeTokens, type TokenType } from "./one-time-tokens";
+import { clearOneTimeTokens, type FoundToken, type TokenType } from "./one-time-tokens";
+import { lastSignUp } from "./pending-sign-ups";
 import { isDraft } from "./unconfirmed-accounts";
 import type { Service } from "./service";
 import { findUserByEmail, type User } from "./users";
 
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");
+
+export const linkExpired = () =>
+  new AuthError(403, "otp_expired", "Email link is invalid or has expired");
 
 /** Throws 422 when the email address belongs to someone other than `user`. */
 export async function requireFreeEmail(
@@ -82,21 +86,24 @@ export async function beginEmailChange(
 /**
  * Records one of the two confirmations.
  *
+ * @param confirmed the token of the mail that confirms it
+ * @throws AuthError 422 when the address belongs to someone else; 403 when the mail is no longer
+ *   good, or someone has signed up with the address since it was sent: the owner of the mailbox had
+ *   both mails, and opening the wrong one gave the address to a stranger's account, with the
+ *   stranger's password
  * @returns whether the change is complete; false while the other address has yet to confirm
  */
 export async function confirmEmailChange(
   service: Service,
   db: Transaction,
   user: User,
-  confirmed: TokenType,
+  confirmed: Pick<FoundToken, "type" | "issuedAt">,
   address: string,
 ): Promise<boolean> {
   const now = service.now();
   const newEmail = user.email_change;
-  if (!newEmail) {
-    throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
-  }
-  await clearOneTimeTokens(db, user.id, confirmed);
+  if (!newEmail) throw linkExpired();
+  await clearOneTimeTokens(db, user.id, confirmed.type);
   if (user.email && user.email_change_confirm_status === 0) {
     await db.query(
       "update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1",
@@ -107,6 +114,8 @@ export async function confirmEmailChange(
   // Someone may have signed up with it since the mail was sent, and confirmed it.
   const draft = await requireClaimableEmail(db, newEmail, user);
   if (draft) {
+    const signedUpAt = await lastSignUp(db, draft.id);
+    if (signedUpAt && signedUpAt > confirmed.issuedAt) throw linkExpired();
     const traits = { user_id: draft.id, user_email: draft.email };
     await audit(db, user, "user_deleted", { address, now, traits });
     await db.query("delete from auth.users where id = $1", [draft.id]);

@@ -76,9 +76,10 @@ export async function storeOneTimeToken(db: Queryable, token: NewToken, now: Dat
   );
 }
 
-interface FoundToken {
+export interface FoundToken {
   userId: string;
   type: TokenType;
+  issuedAt: Date;
   /** The PKCE flow that its link continues, when it has its own. */
   flowId: string | null;
 }
@@ -97,8 +98,13 @@ export async function findOneTimeToken(
 ): Promise<FoundToken | undefined> {
   // A typed code does not show whether its mail was requested with PKCE; a link does.
   const hashes = relatesTo === undefined ? [hash] : [hash, pkcePrefix + hash];
-  const rows = await db.query<{ id: string; user_id: string; token_type: TokenType }>(
-    `select id, user_id, token_type from auth.one_time_tokens t
+  const rows = await db.query<{
+    id: string;
+    user_id: string;
+    token_type: TokenType;
+    created_at: Date;
+  }>(
+    `select id, user_id, token_type, created_at from auth.one_time_tokens t
      where token_hash = any($1) and token_type::text = any($2) and created_at > $3
        and ($4::text is null or relates_to = $4 and (
          select count(*) from auth.one_time_tokens later where later.user_id = t.user_id
@@ -114,7 +120,12 @@ export async function findOneTimeToken(
   const [row] = rows;
   if (!row) return undefined;
   const hasFlow = row.token_type === "recovery_token" && hash.startsWith(pkcePrefix);
-  return { userId: row.user_id, type: row.token_type, flowId: hasFlow ? row.id : null };
+  return {
+    userId: row.user_id,
+    type: row.token_type,
+    issuedAt: row.created_at,
+    flowId: hasFlow ? row.id : null,
+  };
 }
 
 /** Spends one token of a user, or all of them, pending sign-ups included. */

@@ -184,3 +184,12 @@ export async function isDisputed(db: Queryable, userId: string): Promise<boolean
   );
   return row?.disputed ?? false;
 }
+
+/** When someone last signed up for an account that nobody has confirmed; null when nobody has. */
+export async function lastSignUp(db: Queryable, userId: string): Promise<Date | null> {
+  const [row] = await db.query<{ last: Date | null }>(
+    "select max(created_at) as last from auth.pending_sign_ups where user_id = $1",
+    [userId],
+  );
+  return row?.last ?? null;
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
 import { confirmEmail, requireUser } from "./accounts";
 import { audit } from "./audit";
-import { confirmEmailChange } from "./email-change";
+import { confirmEmailChange, linkExpired } from "./email-change";
 import { AuthError } from "./errors";
 import { findOneTimeToken, type TokenType } from "./one-time-tokens";
 import { findPendingSignUp, isDisputed } from "./pending-sign-ups";
@@ -79,7 +79,7 @@ export async function spendToken(
   const userId = signUp?.userId ?? token?.userId;
   if (userId === undefined) {
     if (typedFor !== undefined) throw wrongCode();
-    throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+    throw linkExpired();
   }
   const user = await requireUser(db, userId);
   if (isBanned(user, now)) {
@@ -88,7 +88,7 @@ export async function spendToken(
   const disputed = signUp !== undefined && (await isDisputed(db, user.id));
   const confirmed = { user, flowId: signUp?.flowId ?? token?.flowId ?? null, disputed };
   if (token && type === "email_change") {
-    const moved = await confirmEmailChange(service, db, user, token.type, address);
+    const moved = await confirmEmailChange(service, db, user, token, address);
     return moved ? confirmed : null;
   }
   if (!user.email_confirmed_at) {

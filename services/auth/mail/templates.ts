@@ -24,7 +24,7 @@ interface Wording {
   unasked: string;
 }
 
-function wording({ kind, newEmail }: Letter, brandName: string): Wording {
+function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
   switch (kind) {
     case "signup":
       return {
@@ -61,7 +61,11 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
         subject: `Confirm the new email address of your ${brandName} account`,
         lead: `Your ${brandName} account is to move to ${newEmail ?? "another address"}. It does so once both the old and the new address have confirmed it.`,
         button: "Confirm the change",
-        unasked: "If you did not ask for this, do not confirm it, and change your password.",
+        // The new address may be that of someone who has no account: theirs would be the stranger's.
+        unasked:
+          to === newEmail
+            ? "If you did not ask for this, do not confirm it: the account is someone else's, who knows its password."
+            : "If you did not ask for this, do not confirm it, and change your password.",
       };
     case "reauthentication":
       return {
