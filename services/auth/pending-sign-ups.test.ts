@@ -248,6 +248,7 @@ test("accounts pending before the migration keep their mails, and nothing of a s
        from auth.pending_sign_ups p join auth.users u on u.id = p.user_id
        on conflict do nothing;
      drop table auth.pending_sign_ups;
+     drop table auth.oauth_sign_in_times;
      drop index auth.one_time_tokens_of_user;
      delete from private_migrations.applied where name >= '0005' and set = 'auth';`,
   );

@@ -1,4 +1,5 @@
 import type { SanityDocument } from "@sanity/client";
+import { openLakeClient } from "./lake-client";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 import { open, openUntil } from "./visitor";
@@ -7,6 +8,7 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
   lake,
   adminPage: page,
   page: visitor,
+  site,
 }) => {
   test.slow();
   const article = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
@@ -44,7 +46,16 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
   await expect(heading("As it is")).toBeVisible();
 
   const publishAt = new Date().toISOString();
+  // The fixture's own writes are by nobody who has an account.
   await lake.patch("scheduledEdit.post-edited").set({ publishAt }).commit();
+  await expect(studio.document(page).getByText("Edit not published")).toBeVisible();
+  await studio.act(page, "Scheduled edit");
+  await expect(page.getByText(/^It was not published\. Its author may not publish/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const administrator = await openLakeClient(page, site.url);
+  const again = administrator.patch("scheduledEdit.post-edited").unset(["problem"]);
+  await again.set({ publishAt: new Date().toISOString() }).commit();
   await openUntil(visitor, "/blog/scheduled-edit", heading("As it will be"));
   await expect(studio.field(page, "Title")).toHaveValue("As it will be");
   await expect(studio.document(page).getByText(/^Edit on /)).toBeHidden();
