@@ -6,6 +6,7 @@ import { z } from "zod";
 import { connect } from "./connection.server";
 import { withTimeout } from "@domain/resilience/timeout.server";
 import { serviceUnavailable, storageFull } from "@domain/resilience/service-unavailable.server";
+import { TransactionTurns } from "./transaction-turns.server";
 import { beginServiceCall, type ServiceCall } from "@domain/resilience/service-calls.server";
 import type { Claims } from "@domain/accounts/claims";
 
@@ -47,6 +48,12 @@ const diskFull = "53100";
 const allowed = z.array(z.object({ allowed: z.boolean() }));
 
 /**
+ * Connections, and transactions in flight. The embedded database has one session, which the auth
+ * service shares: it waits behind all of these.
+ */
+const maxConnections = 4;
+
+/**
  * The maximum duration of a transaction, in milliseconds. A database that accepts connections but
  * never responds, or that is locked, would keep every page that queries it waiting forever.
  */
@@ -58,13 +65,14 @@ const maxMilliseconds = 10_000;
  */
 export function openTransactions(address: string) {
   const connection = connect(address, {
-    max: 10,
+    max: maxConnections,
     connect_timeout: 5,
     // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had
     // come back.
     backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
   });
   const database = drizzle(connection);
+  const turns = new TransactionTurns(maxConnections);
 
   /**
    * Runs `work` as the user of these claims, under row-level security, in one transaction. `claims`
@@ -105,18 +113,20 @@ export function openTransactions(address: string) {
 
   async function transact<T>(
     role: "anon" | "authenticated" | "service_role",
-    claims: object,
+    claims: Partial<Claims>,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const end = beginServiceCall("database");
     let outcome: ServiceCall["outcome"] = "answered";
     try {
-      const transaction = database.transaction(async (tx) => {
-        await tx.execute(
-          sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
-        );
-        return work(tx);
-      });
+      const transaction = turns.run(claims.sub ?? role, () =>
+        database.transaction(async (tx) => {
+          await tx.execute(
+            sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
+          );
+          return work(tx);
+        }),
+      );
       return await withTimeout(transaction, maxMilliseconds, () => {
         outcome = "failed";
         return serviceUnavailable(
