@@ -21,6 +21,12 @@ const isEmpty = (value: unknown) =>
 const sizeOf = (value: unknown) =>
   isText(value) || Array.isArray(value) ? value.length : typeof value === "number" ? value : NaN;
 
+/** The message of a custom check: alone, or with the field that it is about. */
+const messageOf = (verdict: unknown) =>
+  String(
+    typeof verdict === "object" && verdict && "message" in verdict ? verdict.message : verdict,
+  );
+
 /**
  * Stands in for Sanity's rule, which needs the whole Studio around it, and records what a schema
  * requires. As there, a missing value breaks only `required` and custom checks, and a value of
@@ -74,7 +80,7 @@ export class NotedRule {
       const verdict = check(value, context);
       // It queries other documents of the lake, which the check of the whole content has at hand.
       if (verdict instanceof Promise) return true;
-      return verdict === true || String(verdict);
+      return verdict === true || messageOf(verdict);
     });
   }
   min(least: number) {

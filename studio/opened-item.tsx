@@ -21,7 +21,9 @@ export const openedItem = definePlugin({
 });
 
 function ListInput(props: InputProps) {
-  return isArrayOfObjectsInputProps(props) && !isArrayOfBlocksSchemaType(props.schemaType) ? (
+  // A text has blocks, not items.
+  if (isArrayOfBlocksInputProps(props)) return props.renderDefault(props);
+  return isArrayOfObjectsInputProps(props) ? (
     <FocusedItems {...props} />
   ) : (
     props.renderDefault(props)
@@ -62,7 +64,7 @@ const preview = "button:not([data-ui=DragHandleButton])";
 function OpenedItem(props: ItemProps) {
   useFirstField("open" in props ? props : {});
   const { value } = props;
-  const key = typeof value === "object" && "_key" in value ? value._key : undefined;
+  const key = value && typeof value === "object" && "_key" in value ? value._key : undefined;
   // Without a box of its own, so that the list lays out the row as before.
   return (
     <div data-item={key} style={{ display: "contents" }}>

@@ -17,8 +17,11 @@ export const seoField = ({ required = false }: { required?: boolean } = {}) =>
   });
 
 const isDescribed = (seo: { description?: unknown } | undefined) =>
-  (typeof seo?.description === "string" && seo.description.trim() !== "") ||
-  "Write a description: search engines show it under the page's title.";
+  (typeof seo?.description === "string" && seo.description.trim() !== "") || {
+    message: "Write a description: search engines show it under the page's title.",
+    // The list of what is wrong leads to the field, which says so, too.
+    path: ["description"],
+  };
 
 /** The group tab that holds {@link seoField}. */
 export const seoGroup = { name: "seo", title: "Search and sharing" };

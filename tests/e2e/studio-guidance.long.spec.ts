@@ -1,0 +1,25 @@
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+test("buttons with an icon alone have names", async ({ adminPage: page }) => {
+  test.slow();
+  await studio.open(page, "page");
+  await expect(page.getByRole("button", { name: "Create a document" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "More actions" }).last()).toBeVisible();
+});
+
+test("an entry of the validation leads to the field that it is about", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.page-undescribed", _type: "page", title: "Undescribed" });
+  await studio.open(page, "page;page-undescribed");
+  await expect(studio.field(page, "Name")).toHaveValue("Undescribed");
+  await studio.document(page).getByRole("button", { name: "Validation" }).click();
+  await page.getByRole("button", { name: /Write a description/ }).click();
+  await page.keyboard.type("What we offer.", { delay: 60 });
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.page-undescribed"][0].seo.description'))
+    .toBe("What we offer.");
+});
