@@ -1,6 +1,6 @@
 import {
   definePlugin,
-  isArrayOfBlocksSchemaType,
+  isArrayOfBlocksInputProps,
   isArrayOfObjectsInputProps,
   isReferenceSchemaType,
   type ArrayOfObjectsInputProps,
