@@ -99,8 +99,8 @@ export function createOpenIdProvider(
 
   /**
    * By `auth_time`, which a provider must send where `max_age` was requested (OpenID Connect Core,
-   * section 2). Without it the sign-in is of unknown age and not a fresh one: whoever sits at a
-   * browser that was left open can take `max_age` out of the URL.
+   * section 2). Without it the sign-in is of unknown age and not a fresh one: someone who finds
+   * a browser left open can take `max_age` out of the URL.
    */
   function signInTimeOf({ auth_time: seconds }: Claims): Date | null {
     // It knows neither `max_age` nor `prompt=login`.
