@@ -33,50 +33,54 @@ const messageOf = (verdict: unknown) =>
  * another type is reported elsewhere.
  */
 export class NotedRule {
+  readonly #checks: readonly Check[];
+
   private constructor(
-    private readonly checks: readonly Check[],
+    checks: readonly Check[],
     readonly level: Level,
     /** The message that replaces the checks' own. */
     readonly words: string | undefined,
-  ) {}
+  ) {
+    this.#checks = checks;
+  }
 
   static readonly empty = new NotedRule([], "error", undefined);
 
   /** @returns what is wrong with a value, each sentence once */
   verdicts(value: unknown, context: object): string[] {
-    const broken = this.checks
+    const broken = this.#checks
       .map((check) => check(value, context))
       .filter((verdict) => verdict !== true)
       .map((verdict) => this.words ?? (verdict || "It breaks a rule of its field."));
     return [...new Set(broken)];
   }
 
-  private and(check: Check) {
-    return new NotedRule([...this.checks, check], this.level, this.words);
+  #and(check: Check) {
+    return new NotedRule([...this.#checks, check], this.level, this.words);
   }
-  private andPresent(holds: (value: unknown) => boolean) {
+  #andPresent(holds: (value: unknown) => boolean) {
     return this.present(holds, "");
   }
-  private andText(holds: (text: string) => boolean) {
-    return this.andPresent((value) => !isText(value) || holds(value));
+  #andText(holds: (text: string) => boolean) {
+    return this.#andPresent((value) => !isText(value) || holds(value));
   }
 
   /** What must hold for an existing value, and the default message. */
   present(holds: (value: unknown) => boolean, otherwise: string) {
-    return this.and((value) => isMissing(value) || holds(value) || otherwise);
+    return this.#and((value) => isMissing(value) || holds(value) || otherwise);
   }
 
   error(words = this.words) {
-    return new NotedRule(this.checks, "error", words);
+    return new NotedRule(this.#checks, "error", words);
   }
   warning(words = this.words) {
-    return new NotedRule(this.checks, "warning", words);
+    return new NotedRule(this.#checks, "warning", words);
   }
   required() {
-    return this.and((value) => !isEmpty(value) || "");
+    return this.#and((value) => !isEmpty(value) || "");
   }
   custom(check: (value: unknown, context: object) => unknown) {
-    return this.and((value, context) => {
+    return this.#and((value, context) => {
       const verdict = check(value, context);
       // It queries other documents of the lake, which the check of the whole content has at hand.
       if (verdict instanceof Promise) return true;
@@ -84,35 +88,35 @@ export class NotedRule {
     });
   }
   min(least: number) {
-    return this.andPresent((value) => value === "" || !(sizeOf(value) < least));
+    return this.#andPresent((value) => value === "" || !(sizeOf(value) < least));
   }
   max(most: number) {
-    return this.andPresent((value) => !(sizeOf(value) > most));
+    return this.#andPresent((value) => !(sizeOf(value) > most));
   }
   length(size: number) {
-    return this.andText((text) => text.length === size);
+    return this.#andText((text) => text.length === size);
   }
   integer() {
-    return this.andPresent((value) => typeof value !== "number" || Number.isInteger(value));
+    return this.#andPresent((value) => typeof value !== "number" || Number.isInteger(value));
   }
   uppercase() {
-    return this.andText((text) => text === text.toLocaleUpperCase());
+    return this.#andText((text) => text === text.toLocaleUpperCase());
   }
   regex(pattern: RegExp) {
-    return this.andText((text) => pattern.test(text));
+    return this.#andText((text) => pattern.test(text));
   }
   email() {
-    return this.andText((text) => text === "" || /^\S+@\S+\.\S+$/.test(text));
+    return this.#andText((text) => text === "" || /^\S+@\S+\.\S+$/.test(text));
   }
   uri({ allowRelative = false, scheme }: { allowRelative?: boolean; scheme: string[] }) {
-    return this.andText((text) =>
+    return this.#andText((text) =>
       text.startsWith("/")
         ? allowRelative
         : text === "" || scheme.some((name) => text.startsWith(`${name}:`)),
     );
   }
   unique() {
-    return this.andPresent((value) => {
+    return this.#andPresent((value) => {
       const items = Array.isArray(value) ? value.map(identity) : [];
       return new Set(items).size === items.length;
     });

@@ -57,7 +57,7 @@ export class TaggedCache<Value extends object> {
     this.#entries = new LRUCache({
       maxSize,
       dispose: (entry, key, reason) => {
-        this.forgetTags(key, entry.tags);
+        this.#forgetTags(key, entry.tags);
         if (reason === "evict") this.#evictions += 1;
       },
     });
@@ -155,7 +155,7 @@ export class TaggedCache<Value extends object> {
     return { bytes, entries, evictions: this.#evictions };
   }
 
-  private forgetTags(key: string, tags: readonly string[]) {
+  #forgetTags(key: string, tags: readonly string[]) {
     for (const tag of tags) {
       const keys = this.#keysByTag.get(tag);
       keys?.delete(key);

@@ -43,19 +43,22 @@ export class DerivedCache {
   readonly #inFlight = new SingleFlight<Buffer>();
   readonly #loaded: Promise<void>;
   #bytes = 0;
+  readonly #directory: string;
+  readonly #limit: number;
+  readonly #space: DiskSpace;
+  readonly #entryLimit: number;
 
   /**
    * @param limit bytes
-   * @param entries maximum number of cached entries, however small
+   * @param entryLimit maximum number of cached entries, however small
    * @param space of the disk that the directory is on: what can be recomputed never takes the last
    *   of it
    */
-  constructor(
-    private readonly directory: string,
-    private readonly limit: number,
-    private readonly space: DiskSpace,
-    private readonly entries = maxEntries,
-  ) {
+  constructor(directory: string, limit: number, space: DiskSpace, entryLimit = maxEntries) {
+    this.#directory = directory;
+    this.#limit = limit;
+    this.#space = space;
+    this.#entryLimit = entryLimit;
     mkdirSync(directory, { recursive: true });
     this.#loaded = this.#load().catch((error: unknown) => {
       console.error("The transformed images of earlier runs could not be listed:", error);
@@ -79,7 +82,7 @@ export class DerivedCache {
   }
 
   #pathOf(key: string): string {
-    return path.join(this.directory, key.slice(0, 2), key);
+    return path.join(this.#directory, key.slice(0, 2), key);
   }
 
   async #read(key: string): Promise<Buffer | undefined> {
@@ -113,9 +116,9 @@ export class DerivedCache {
   }
 
   async #keep(key: string, bytes: Buffer): Promise<void> {
-    if (onDisk(bytes.length) > this.limit || !this.space.allows(bytes.length)) return;
+    if (onDisk(bytes.length) > this.#limit || !this.#space.allows(bytes.length)) return;
     const destination = this.#pathOf(key);
-    const temporary = path.join(this.directory, `${randomUUID()}.tmp`);
+    const temporary = path.join(this.#directory, `${randomUUID()}.tmp`);
     try {
       await mkdir(path.dirname(destination), { recursive: true });
       const file = await open(temporary, "wx", 0o600);
@@ -139,7 +142,7 @@ export class DerivedCache {
 
   async #evict(): Promise<void> {
     for (const key of this.#entries.keys()) {
-      if (this.#bytes <= this.limit && this.#entries.size <= this.entries) return;
+      if (this.#bytes <= this.#limit && this.#entries.size <= this.#entryLimit) return;
       this.#forget(key);
       await rm(this.#pathOf(key), { force: true });
     }
@@ -147,7 +150,7 @@ export class DerivedCache {
 
   async #load(): Promise<void> {
     const found: Array<[string, Entry]> = [];
-    for (const item of await readdir(this.directory, { withFileTypes: true, recursive: true })) {
+    for (const item of await readdir(this.#directory, { withFileTypes: true, recursive: true })) {
       const file = path.join(item.parentPath, item.name);
       if (!item.isFile()) continue;
       if (item.name.endsWith(".tmp")) await rm(file, { force: true });

@@ -27,12 +27,14 @@ export function originalPath(directory: string, name: AssetName): string {
  */
 export class Originals {
   readonly #arrivals: string;
+  readonly #space: DiskSpace;
 
   /** @param space of the disk that the directory is on */
   constructor(
     readonly directory: string,
-    private readonly space: DiskSpace,
+    space: DiskSpace,
   ) {
+    this.#space = space;
     this.#arrivals = path.join(directory, "arrivals");
     // Leftovers of interrupted uploads have no name and will get none.
     rmSync(this.#arrivals, { recursive: true, force: true });
@@ -63,7 +65,7 @@ export class Originals {
         size += chunk.byteLength;
         if (size > limit) throw tooLarge(limit);
         // Documents and sign-ins need the remaining space.
-        if (!this.space.allows(chunk.byteLength)) throw insufficientStorage();
+        if (!this.#space.allows(chunk.byteLength)) throw insufficientStorage();
         hash.update(chunk);
         await file.writeFile(chunk);
       }

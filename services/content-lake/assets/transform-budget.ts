@@ -13,27 +13,30 @@ const maxNetworks = 10_000;
  */
 export class TransformBudget {
   readonly #windows = new LRUCache<string, { spent: number; end: number }>({ max: maxNetworks });
+  readonly #allowed: number;
+  readonly #duration: number;
+  readonly #now: () => number;
 
   /**
    * @param allowed milliseconds of processor time in a window, for one network
    * @param duration of a window in milliseconds; it begins with the first picture
    * @param now the clock, in milliseconds
    */
-  constructor(
-    private readonly allowed: number,
-    private readonly duration: number,
-    private readonly now = () => performance.now(),
-  ) {}
+  constructor(allowed: number, duration: number, now = () => performance.now()) {
+    this.#allowed = allowed;
+    this.#duration = duration;
+    this.#now = now;
+  }
 
   /** @throws AssetError 429 with Retry-After when the network has used up its time */
   check(network: string): void {
     const { spent, end } = this.#window(network);
-    if (spent < this.allowed) return;
+    if (spent < this.#allowed) return;
     throw new AssetError(
       429,
       "tooManyRequests",
       "Too many new image sizes for now: wait a minute, or use sizes that the site's pages use.",
-      { "Retry-After": String(Math.ceil((end - this.now()) / 1000)) },
+      { "Retry-After": String(Math.ceil((end - this.#now()) / 1000)) },
     );
   }
 
@@ -45,7 +48,7 @@ export class TransformBudget {
 
   #window(network: string) {
     const current = this.#windows.get(network);
-    if (current && current.end > this.now()) return current;
-    return { spent: 0, end: this.now() + this.duration };
+    if (current && current.end > this.#now()) return current;
+    return { spent: 0, end: this.#now() + this.#duration };
   }
 }

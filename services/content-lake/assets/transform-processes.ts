@@ -54,12 +54,14 @@ interface Settings {
 export class TransformProcesses implements PictureWork {
   readonly #idle: Idle[] = [];
   readonly #all = new Set<ChildProcess>();
+  readonly #entry: URL;
+  readonly #settings: Settings;
 
   /** @param entry the compiled `transform-process` */
-  constructor(
-    private readonly entry: URL,
-    private readonly settings: Settings = { maxMilliseconds, memoryLimit },
-  ) {}
+  constructor(entry: URL, settings: Settings = { maxMilliseconds, memoryLimit }) {
+    this.#entry = entry;
+    this.#settings = settings;
+  }
 
   /**
    * @param path the original's file
@@ -111,7 +113,7 @@ export class TransformProcesses implements PictureWork {
       const timeout = setTimeout(() => {
         timedOut = true;
         kill();
-      }, this.settings.maxMilliseconds);
+      }, this.#settings.maxMilliseconds);
       signal?.addEventListener("abort", kill);
       const settle = () => {
         clearTimeout(timeout);
@@ -128,7 +130,7 @@ export class TransformProcesses implements PictureWork {
         answered(outcome);
       };
       child.once("exit", ended).once("error", failedToStart).once("message", take);
-      const { memoryLimit } = this.settings;
+      const { memoryLimit } = this.#settings;
       // A process that cannot receive messages is ending or has ended, which its events report.
       child.send({ task, memoryLimit }, (error) => error && kill());
     });
@@ -148,7 +150,7 @@ export class TransformProcesses implements PictureWork {
   }
 
   #start(): ChildProcess {
-    const child = fork(this.entry, { serialization: "advanced", execArgv: [] });
+    const child = fork(this.#entry, { serialization: "advanced", execArgv: [] });
     this.#all.add(child);
     child.on("error", (error) => console.error("A process for pictures failed:", error));
     child.on("exit", () => this.#forget(child));

@@ -14,11 +14,13 @@ interface Turn {
 export class TransformQueue {
   #running = 0;
   readonly #waiting = new RoundRobin<Turn>();
+  readonly #concurrency: number;
+  readonly #waitingLimit: number;
 
-  constructor(
-    private readonly concurrency: number,
-    private readonly waitingLimit: number,
-  ) {}
+  constructor(concurrency: number, waitingLimit: number) {
+    this.#concurrency = concurrency;
+    this.#waitingLimit = waitingLimit;
+  }
 
   /**
    * Runs `work` when its turn comes.
@@ -28,7 +30,7 @@ export class TransformQueue {
    *   requester
    */
   async run<T>(requester: string, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.concurrency) this.#running++;
+    if (this.#running < this.#concurrency) this.#running++;
     else await this.#turn(requester);
     try {
       return await work();
@@ -40,7 +42,7 @@ export class TransformQueue {
   }
 
   #turn(requester: string): Promise<void> {
-    if (this.#waiting.length >= this.waitingLimit) {
+    if (this.#waiting.length >= this.#waitingLimit) {
       const refused = this.#waiting.takeFromLongest(requester);
       if (!refused) throw overloaded();
       refused.refuse(overloaded());

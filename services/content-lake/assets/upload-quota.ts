@@ -41,16 +41,15 @@ class Day {
  */
 export class UploadQuota {
   readonly #everyone = new Day(limits.uploadsPerDay.everyone);
+  readonly #now: () => number;
   readonly #userDays = new Map<string, Day>();
 
   /**
    * @param past the uploads of the last day, oldest first
    * @param now the clock, in milliseconds since the Unix epoch
    */
-  constructor(
-    past: readonly PastUpload[],
-    private readonly now: () => number = Date.now,
-  ) {
+  constructor(past: readonly PastUpload[], now: () => number = Date.now) {
+    this.#now = now;
     for (const { author, bytes, at } of past) {
       if (author !== service.id) this.#count(author, bytes, at);
     }
@@ -64,7 +63,7 @@ export class UploadQuota {
    */
   take(author: string, bytes: number): void {
     if (author === service.id) return;
-    const now = this.now();
+    const now = this.#now();
     const own = this.#dayOf(author, now);
     for (const [day, whose] of [
       [own, "you"],
