@@ -122,7 +122,8 @@ test.each([
   ["a title alone", { title: "Offer" }],
   ["an empty description", { description: " " }],
 ])("a page whose own texts describe it nowhere lacks one for search engines: %s", (_, seo) => {
-  const problem = "error seo: Write a description: search engines show it under the page's title.";
+  const problem =
+    "error seo.description: Write a description: search engines show it under the page's title.";
   expect(linesFor({ _id: "page-a", _type: "page", seo })).toContain(problem);
   const described = { ...seo, description: "What we offer." };
   expect(linesFor({ _id: "page-a", _type: "page", seo: described })).not.toContain(problem);

@@ -71,9 +71,10 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
       return [error(path, misfit(type, rules))];
     }
     const broken = rules.flatMap((rule) =>
-      rule
-        .verdicts(value, { parent, document })
-        .map((message) => ({ level: rule.level, path, message })),
+      rule.verdicts(value, { parent, document }).map(({ message, field }) => ({
+        ...{ level: rule.level, message },
+        path: [path, ...field].filter(Boolean).join("."),
+      })),
     );
     if (Array.isArray(value)) return [...broken, ...members(value, type, path)];
     if (isObject(value) && ["document", "object", "image", "file", "block"].includes(type.type)) {

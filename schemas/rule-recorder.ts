@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /**
  * How a form treats a broken rule: an error keeps the document from being published, a warning does
  * not.
@@ -5,7 +7,7 @@
 export type Level = "error" | "warning";
 
 /** @returns true, or the check's own message: empty where it has none */
-type Check = (value: unknown, context: object) => string | true;
+type Check = (value: unknown, context: object) => string | Verdict | true;
 
 const isMissing = (value: unknown) => value === undefined || value === null;
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -21,11 +23,18 @@ const isEmpty = (value: unknown) =>
 const sizeOf = (value: unknown) =>
   isText(value) || Array.isArray(value) ? value.length : typeof value === "number" ? value : NaN;
 
-/** The message of a custom check: alone, or with the field that it is about. */
-const messageOf = (verdict: unknown) =>
-  String(
-    typeof verdict === "object" && verdict && "message" in verdict ? verdict.message : verdict,
-  );
+/** What is wrong with a value, or with a field in it. */
+export interface Verdict {
+  message: string;
+  /** The names that lead from the value to the field; none for the value itself. */
+  field: readonly string[];
+}
+
+/** What a custom check returned: a message alone, or with the path of the field that it is about. */
+const customVerdict = z.union([
+  z.object({ message: z.string(), path: z.array(z.string()).default([]) }),
+  z.unknown().transform((message) => ({ message: String(message), path: [] })),
+]);
 
 /**
  * Stands in for Sanity's rule, which needs the whole Studio around it, and records what a schema
@@ -47,12 +56,16 @@ export class NotedRule {
   static readonly empty = new NotedRule([], "error", undefined);
 
   /** @returns what is wrong with a value, each sentence once */
-  verdicts(value: unknown, context: object): string[] {
+  verdicts(value: unknown, context: object): Verdict[] {
     const broken = this.#checks
       .map((check) => check(value, context))
       .filter((verdict) => verdict !== true)
-      .map((verdict) => this.words ?? (verdict || "It breaks a rule of its field."));
-    return [...new Set(broken)];
+      .map((verdict) => (typeof verdict === "string" ? { message: verdict, field: [] } : verdict))
+      .map(({ message, field }) => ({
+        message: this.words ?? (message || "It breaks a rule of its field."),
+        field,
+      }));
+    return [...new Map(broken.map((verdict) => [verdict.message, verdict])).values()];
   }
 
   #and(check: Check) {
@@ -84,7 +97,9 @@ export class NotedRule {
       const verdict = check(value, context);
       // It queries other documents of the lake, which the check of the whole content has at hand.
       if (verdict instanceof Promise) return true;
-      return verdict === true || messageOf(verdict);
+      if (verdict === true) return true;
+      const { message, path } = customVerdict.parse(verdict);
+      return { message, field: path };
     });
   }
   min(least: number) {

@@ -55,7 +55,7 @@ interface Place {
  *
  * @returns what stops waiting
  */
-export function focusFirstField({ within = lastDialog, field: awaited }: Place): () => void {
+function focusFirstField({ within = lastDialog, field: awaited }: Place): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let rests = 0;
   let restsWithoutField = 0;

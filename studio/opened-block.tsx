@@ -24,16 +24,21 @@ export const openedBlock = definePlugin({
   form: { components: { input: TextInput, block: OpenedBlock, annotation: OpenedLink } },
 });
 
-/**
- * What inserts a block, by the name that Sanity gives it, or a link: a button, or an entry of a menu.
- * A link that is there is removed by the same button, which opens nothing.
- */
-const inserting =
-  "[aria-label^='Insert '][aria-label$=' (block)'], [data-testid=action-button-link]:not([data-selected], [aria-pressed=true])";
+/** What inserts a block: a button, or an entry of a menu, by the name that Sanity gives it. */
+const insertingBlock = "[aria-label^='Insert '][aria-label$=' (block)']";
 
 /**
- * Holds what is typed after a block or a link was inserted from the toolbar. The Studio opens its dialog once
- * the form has received the block; what was typed until then was lost.
+ * What inserts a link. Where a link is, the same button removes it, which opens nothing: the button
+ * has `data-selected` then; an entry of a menu has that under the pointer, and `aria-pressed` then.
+ */
+const insertingLink =
+  "[data-testid=action-button-link]:is([aria-pressed=false], :not([aria-pressed], [data-selected]))";
+
+const inserting = `${insertingBlock}, ${insertingLink}`;
+
+/**
+ * Holds what is typed after a block or a link was inserted from the toolbar. The Studio opens its
+ * dialog once the form has received the block; what was typed until then was lost.
  */
 function HoldFromInsertion(props: LayoutProps) {
   useEffect(() => {

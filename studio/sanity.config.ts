@@ -16,7 +16,6 @@ import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
 import { lastInput } from "./last-input";
 import { leftOffer } from "./left-offer";
-import { newForm } from "./new-form";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
@@ -116,7 +115,6 @@ export default defineConfig({
     leftOffer(),
     administratorsNotice(),
     buttonNames(),
-    newForm(),
     openedBlock(),
     openedItem(),
     pastedLines(),

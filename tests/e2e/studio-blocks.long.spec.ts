@@ -10,9 +10,7 @@ const editor = (page: Page) => studio.document(page).getByTestId("field-content"
 async function insert(page: Page, name: string) {
   const item = page.getByRole("button", { name: `Insert ${name} (block)` });
   if (await item.isVisible()) return item.click();
-  // The menu stands before the last button, which expands the editor.
-  const menu = editor(page).getByRole("button").filter({ visible: true }).nth(-2);
-  await menu.click();
+  await editor(page).getByRole("button", { name: "More blocks to insert" }).click();
   await page.getByRole("menuitem", { name: new RegExp(name) }).click();
 }
 
@@ -20,9 +18,12 @@ async function insert(page: Page, name: string) {
 async function chooseMark(page: Page, name: string) {
   const item = editor(page).getByRole("button", { name, exact: true });
   if (await item.isVisible()) return item.click();
-  // It has no name. The menu of the blocks follows it.
-  await editor(page).getByTestId("action-menu-button").click();
-  await page.getByRole("menuitem", { name, exact: true }).click();
+  await editor(page).getByRole("button", { name: "More formatting" }).click();
+  const entry = page.getByRole("menuitem", { name, exact: true });
+  await entry.hover();
+  // As it does under a pointer that moves as people's do.
+  await expect(entry).toHaveAttribute("data-selected");
+  await entry.click();
 }
 
 const words = "at once, with spaces, and on while the dialog opens";

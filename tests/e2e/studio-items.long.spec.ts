@@ -124,22 +124,3 @@ test("Escape right after the last key closes an item's dialog once the text is i
     .toEqual(["Second change"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
-
-test("what is typed at once after a landing page is begun is in the first field of its form", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  await studio.open(page, "page");
-  await page.getByTestId("multi-action-intent-button").click();
-  await page
-    .getByRole("menuitem", { name: /^Landing page/ })
-    .first()
-    .click();
-  await page.keyboard.type(words, { delay: 60 });
-  await expect(studio.field(page, "Name")).toHaveValue(words);
-  await expect(studio.field(page, "Name")).toBeFocused();
-  await expect
-    .poll(() => lake.fetch('*[_type == "page" && title == $words]._type', { words }))
-    .toEqual(["page"]);
-});
