@@ -5,7 +5,6 @@ import {
   definePlugin,
   isArrayOfBlocksInputProps,
   type ArrayOfObjectsInputProps,
-  type BlockAnnotationProps,
   type BlockProps,
   type InputProps,
   type LayoutProps,
@@ -21,7 +20,7 @@ import { useReturnedFocus } from "./returned-focus";
 export const openedBlock = definePlugin({
   name: "opened-block",
   studio: { components: { layout: HoldFromInsertion } },
-  form: { components: { input: TextInput, block: OpenedBlock, annotation: OpenedLink } },
+  form: { components: { input: Input, block: OpenedBlock } },
 });
 
 /** What inserts a block: a button, or an entry of a menu, by the name that Sanity gives it. */
@@ -59,15 +58,17 @@ function OpenedBlock(props: BlockProps) {
   return props.renderDefault(props);
 }
 
-function OpenedLink(props: BlockAnnotationProps) {
-  useFirstField(props);
+/** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
+function LinkInput(props: InputProps) {
+  useFirstField({ open: true, focused: props.focused });
   return props.renderDefault(props);
 }
 
 /** The key of the block of a text whose dialog is open. */
 const OpenedKey = createContext<string | undefined>(undefined);
 
-function TextInput(props: InputProps) {
+function Input(props: InputProps) {
+  if (props.path.at(-2) === "markDefs") return <LinkInput {...props} />;
   return isArrayOfBlocksInputProps(props) ? (
     <OpenedKey value={openedBlockOf(props)}>{props.renderDefault(props)}</OpenedKey>
   ) : (
