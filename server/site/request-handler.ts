@@ -13,7 +13,7 @@ import { closeUnlessRead } from "./http/unread-body";
 import { EventLoopScheduler } from "./limits/event-loop-scheduler";
 import { FairTurns } from "./limits/fair-turns";
 import { chunkedWeight, refusalWeight, type FloodDetector } from "./limits/flood-detection";
-import type { HeaderBudget } from "./limits/header-budget";
+import type { ParsingBudget } from "./limits/parsing-budget";
 import type { VerifiedSessions } from "./limits/verified-sessions";
 import type { RequestWatch } from "./observe/request-log";
 import { RequestContext, type SiteSecurity, type Stage } from "./request-context";
@@ -30,7 +30,7 @@ interface Parts {
   verifiedSessions: VerifiedSessions;
   pipelining: Pipelining;
   /** None in development. */
-  headerBudget: HeaderBudget | null;
+  parsingBudget: ParsingBudget | null;
   /** Receives a request that was refused, and how much of a flood it is; less when it was allowed. */
   refused: (request: IncomingMessage, weight: number) => void;
   /** Whether the lake has accepted the credentials of a request before. */
@@ -55,10 +55,10 @@ export function createRequestHandler(parts: Parts) {
   return (request: IncomingMessage, response: ServerResponse): void =>
     parts.pipelining.inTurn(request, response, () => begin(request, response));
 
-  /** Dispatches a request, once its network's budget has room for its headers. */
+  /** Dispatches a request, once its network's budget has room for it. */
   function begin(request: IncomingMessage, response: ServerResponse): void {
-    if (!parts.headerBudget) return dispatch(request, response);
-    const wait = parts.headerBudget.take(request, () => clientIpOf(request));
+    if (!parts.parsingBudget) return dispatch(request, response);
+    const wait = parts.parsingBudget.take(request, () => clientIpOf(request));
     if (wait === 0) return dispatch(request, response);
     if (wait === null) {
       parts.refused(request, 1);

@@ -24,7 +24,7 @@ import { Pipelining } from "./http/pipelining";
 import { problemWithFraming } from "./http/request-framing";
 import { refuseUpgrade } from "./http/upgrades";
 import { refusalWeight, type FloodDetector } from "./limits/flood-detection";
-import { HeaderBudget } from "./limits/header-budget";
+import { ParsingBudget } from "./limits/parsing-budget";
 import { LoadShedder } from "./limits/load-shedding";
 import { createAccountLimits, createRateLimits } from "./limits/rate-limits";
 import { createLimiter } from "./limits/limiter";
@@ -159,7 +159,7 @@ export async function createSite(
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(flooded),
-    headerBudget: isProduction ? new HeaderBudget() : null,
+    parsingBudget: isProduction ? new ParsingBudget() : null,
     floods: isAlone ? null : floods,
   });
   const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
