@@ -3,10 +3,10 @@ import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { z } from "zod";
+import { currentRequester, FairSlots } from "@platen/kit";
 import { connect } from "./connection.server";
 import { withTimeout } from "@domain/resilience/timeout.server";
 import { serviceUnavailable, storageFull } from "@domain/resilience/service-unavailable.server";
-import { TransactionTurns } from "./transaction-turns.server";
 import { beginServiceCall, type ServiceCall } from "@domain/resilience/service-calls.server";
 import type { Claims } from "@domain/accounts/claims";
 
@@ -48,8 +48,8 @@ const diskFull = "53100";
 const allowed = z.array(z.object({ allowed: z.boolean() }));
 
 /**
- * Connections, and transactions in flight. The embedded database has one session, which the auth
- * service shares: it waits behind all of these.
+ * Connections, and transactions in flight; the others wait in turns by the visitor's network. The
+ * embedded database has one session, which the auth service shares: more would only wait there.
  */
 const maxConnections = 4;
 
@@ -72,7 +72,7 @@ export function openTransactions(address: string) {
     backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
   });
   const database = drizzle(connection);
-  const turns = new TransactionTurns(maxConnections);
+  const slots = new FairSlots(maxConnections);
 
   /**
    * Runs `work` as the user of these claims, under row-level security, in one transaction. `claims`
@@ -119,7 +119,7 @@ export function openTransactions(address: string) {
     const end = beginServiceCall("database");
     let outcome: ServiceCall["outcome"] = "answered";
     try {
-      const transaction = turns.run(claims.sub ?? role, () =>
+      const transaction = slots.run(currentRequester() ?? role, () =>
         database.transaction(async (tx) => {
           await tx.execute(
             sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,

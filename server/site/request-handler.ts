@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { endSiteOf } from "@platen/kit";
+import { endSiteOf, onBehalfOf } from "@platen/kit";
 import { pageKey } from "./cache/cache-key";
 import type { PageCache } from "./cache/page-cache";
 import { isFromGateway } from "./gateway-api";
@@ -134,7 +134,9 @@ export function createRequestHandler(parts: Parts) {
     const account = parts.verifiedSessions.accountOf(request.headers.cookie);
     const known = { requestId, cacheKey, clientIp: clientIpOf(request), account };
     const context = new RequestContext(request, response, url, known, parts.security);
-    for (const stage of parts.stages) if (await stage(context)) return;
+    await onBehalfOf(context.network, async () => {
+      for (const stage of parts.stages) if (await stage(context)) return;
+    });
   }
 
   /** Refuses what never reaches a stage. */

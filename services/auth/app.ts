@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { noSpace, withFloor } from "@platen/kit";
+import { endSiteOf, noSpace, onBehalfOf, withFloor } from "@platen/kit";
 import { DatabaseError, isDiskFull } from "@platen/postgres/database";
 import { requireAdministrator } from "./authentication";
 import { AuthError, errorResponse } from "./errors";
@@ -37,6 +37,7 @@ const usesReserve = (method: string, path: string) =>
 export function createApp(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>().basePath("/auth/v1");
   app.use(gateway(service.options));
+  app.use((c, next) => onBehalfOf(endSiteOf(c.get("origin").address), next));
   app.use((c, next) =>
     usesReserve(c.req.method, c.req.path) ? withFloor("reserve", next) : next(),
   );

@@ -1,6 +1,7 @@
 export { parseDatabaseUrl } from "./database-url";
 export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
 export { matchesETag } from "./etag";
+export { FairSlots } from "./fair-slots";
 export {
   type Allowance,
   allowancesOf,
@@ -15,6 +16,7 @@ export { Mutex } from "./mutex";
 export { pngChunks, withoutPngExtras } from "./png-chunks";
 export { collectionTime, processorTime } from "./processor-time";
 export { readBytes } from "./read-bytes";
+export { currentRequester, onBehalfOf } from "./requester";
 export { RoundRobin } from "./round-robin";
 export { safeEqual } from "./safe-equal";
 export { hashSecretKey, makeSecretKey } from "./secret-key";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
-import { type DiskSpace, Mutex, noSpace } from "@platen/kit";
+import { currentRequester, type DiskSpace, FairSlots, noSpace } from "@platen/kit";
 import {
   type Database,
   DatabaseError,
@@ -16,7 +16,7 @@ import { Maintenance } from "./maintenance";
 /** The database, with what the socket server and the owner of the process also need. */
 export interface EmbeddedDatabase extends Database {
   /**
-   * Waits for the next turn and gives the one Postgres session, as role `app`, to the caller until
+   * Waits for a turn and gives the one Postgres session, as role `app`, to a connection until
    * `release`.
    */
   lease(): Promise<Lease>;
@@ -39,7 +39,7 @@ export class SharedSession implements EmbeddedDatabase {
   readonly #failure: Failure;
   readonly #space: DiskSpace;
   readonly #maintenance: Maintenance;
-  readonly #turns = new Mutex();
+  readonly #turns = new FairSlots(1);
   readonly #openTransaction = new AsyncLocalStorage<{ open: boolean }>();
   #readOnly = false;
 
@@ -74,7 +74,7 @@ export class SharedSession implements EmbeddedDatabase {
   }
 
   async lease(): Promise<Lease> {
-    const finish = await this.#takeTurn();
+    const finish = await this.#takeTurn("connections");
     return Lease.begin(this.#pglite, this.#failure, {
       readOnly: this.#readOnly,
       finish: () => {
@@ -95,13 +95,13 @@ export class SharedSession implements EmbeddedDatabase {
    *
    * @param bytes that the turn is known to write
    */
-  async #takeTurn(bytes = 0): Promise<() => void> {
+  async #takeTurn(requester: string, bytes = 0): Promise<() => void> {
     if (this.#openTransaction.getStore()?.open) {
       throw new DatabaseError(
         "A statement on the database inside a transaction would wait for that transaction for ever: use the transaction.",
       );
     }
-    const finish = await this.#turns.take();
+    const finish = await this.#turns.take(requester);
     // PGlite runs in promise callbacks alone: without this pause a long queue of statements would
     // keep the event loop from reading any socket until the queue is empty.
     await nextTurn();
@@ -139,7 +139,7 @@ export class SharedSession implements EmbeddedDatabase {
   }
 
   async #inTurn<T>(work: () => Promise<T>, bytes?: number): Promise<T> {
-    const finish = await this.#takeTurn(bytes);
+    const finish = await this.#takeTurn(currentRequester() ?? "process", bytes);
     try {
       const result = await work();
       if (this.#inTransaction) {

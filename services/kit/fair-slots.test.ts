@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { FairSlots } from "./fair-slots";
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** One slot, and in which order it was used. */
+function oneSlot() {
+  const slots = new FairSlots(1);
+  const order: string[] = [];
+  const use = async (requester: string) => {
+    const free = await slots.take(requester);
+    order.push(requester);
+    await turn();
+    free();
+  };
+  /** Requesters that each have many waiting, until `work` is done. */
+  const besideCrowd = async (work: () => Promise<void>) => {
+    let isBusy = true;
+    const crowd = Array.from({ length: 10 }, (_, n) => `mallory-${n}`).flatMap((requester) =>
+      Array.from({ length: 15 }, async () => {
+        while (isBusy) await use(requester);
+      }),
+    );
+    while (order.length < 200) await turn();
+    await work();
+    isBusy = false;
+    await Promise.all(crowd);
+  };
+  return { use, order, besideCrowd };
+}
+
+test("a requester's many keep another's waiting for none but the one that has the slot", async () => {
+  const { use, order } = oneSlot();
+  const many = Array.from({ length: 20 }, () => use("mallory"));
+  await Promise.all([...many, use("ada"), use("ada"), use("ada")]);
+  expect(order.slice(0, 6)).toEqual(["mallory", "ada", "mallory", "ada", "mallory", "ada"]);
+});
+
+test("one after the other does not wait for one of everyone's each time", async () => {
+  const { use, order, besideCrowd } = oneSlot();
+  await besideCrowd(async () => {
+    const before = order.length;
+    for (let n = 0; n < 8; n += 1) await use("ada");
+    // One has the slot when the first is asked for, and one starts before the next is.
+    expect(order.slice(before).filter((name) => name !== "ada").length).toBeLessThanOrEqual(16);
+  });
+});
+
+test("no more slots are in use at once than there are, also after work has failed", async () => {
+  const slots = new FairSlots(2);
+  let inUse = 0;
+  const counted = async () => {
+    inUse += 1;
+    expect(inUse).toBeLessThanOrEqual(2);
+    await turn();
+    inUse -= 1;
+  };
+  const failing = slots.run("ada", () => Promise.reject(new Error("no")));
+  const others = ["ada", "bo", "bo", "cy"].map((requester) => slots.run(requester, counted));
+  await expect(failing).rejects.toThrow("no");
+  await Promise.all(others);
+  await slots.run("di", counted);
+});
