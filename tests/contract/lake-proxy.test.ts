@@ -74,6 +74,7 @@ async function signInEditor() {
 test.each([
   "vX/data/listen/production?query=*",
   "vX/data/live/events/production?includeDrafts=true",
+  "vX/data/live/events/production?include%44rafts=true",
 ])("the event stream %s of a demoted editor ends within a minute", async (path) => {
   const { headers, demote } = await signInEditor();
   const response = await fetch(`${address}/${path}`, { headers });

@@ -142,16 +142,21 @@ test("a click opens the paragraph that was scrolled under a resting pointer", as
   const preview = await studio.preview(page, "/blog/scrolled");
   await click(page, preview.getByText("Paragraph 0 of sixty."));
   await expect(page).toHaveURL(/content\[_key==%22b0%22\]/);
-  const box = await preview.getByText("Paragraph 40 of sixty.").boundingBox();
-  const pointer = await preview.getByText("Paragraph 0 of sixty.").boundingBox();
-  if (!box || !pointer) throw new Error("The preview does not show the paragraphs.");
-  await page.mouse.wheel(0, box.y - pointer.y);
+  const pointer = await boxOf(preview.getByText("Paragraph 0 of sixty."));
   await expect(async () => {
+    const box = await boxOf(preview.getByText("Paragraph 40 of sixty."));
+    await page.mouse.wheel(0, box.y - pointer.y);
     await page.mouse.down();
     await page.mouse.up();
     await expect(page).toHaveURL(/content\[_key==%22b40%22\]/, { timeout: 1_000 });
   }).toPass();
 });
+
+async function boxOf(text: Locator) {
+  const box = await text.boundingBox();
+  if (!box) throw new Error("The preview does not show the paragraph.");
+  return box;
+}
 
 test("a click opens a block that is taller than three screens", async ({
   lake,

@@ -33,8 +33,15 @@ const purposes = {
 };
 
 /** Events that say which published content changed, as hashes only: public, as on Sanity. */
-export const isPublicStream = (path: string): boolean =>
-  /^\/lake\/v[^/]+\/data\/live\/events\/[^/?]+(?:\?|$)/.test(path) && !/includeDrafts/i.test(path);
+export function isPublicStream(target: string): boolean {
+  const [path = "", query] = target.split("?", 2);
+  // Decoded: `include%44rafts` asks for drafts, too.
+  const parameters = [...new URLSearchParams(query).keys()];
+  return (
+    /^\/lake\/v[^/]+\/data\/live\/events\/[^/]+$/.test(path) &&
+    !parameters.some((name) => name.toLowerCase() === "includedrafts")
+  );
+}
 
 function purposeOf(path: string): keyof typeof purposes {
   if (isPublicStream(path)) return "publicStreams";
