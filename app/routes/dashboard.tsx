@@ -1,11 +1,6 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  firstSteps,
-  newestActivity,
-  periodTotals,
-  usageByDay,
-} from "@domain/plans/activity.server";
+import { readActivity } from "@domain/plans/activity.server";
 import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { can } from "@domain/accounts/permissions";
@@ -35,20 +30,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Read first, because it makes the period's grant, which the others count.
   const { planStatus, plans } = await readOwnPlanStatus(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
-  const [totals, days, events, steps] = await Promise.all([
-    periodTotals(claims, period.startsAt),
-    usageByDay(claims, 30),
-    newestActivity(claims, plans, 8),
-    firstSteps(claims),
-  ]);
+  const { credits, ...activity } = await readActivity(claims, plans, period.startsAt);
   return {
     viewer,
     hasStudio: can(viewer, "studio.open"),
     plan: { planId, plan, agreedCredits, lakeUnavailable: plans === null },
-    credits: { ...totals, endsAt: period.endsAt },
-    days,
-    events,
-    steps,
+    credits: { ...credits, endsAt: period.endsAt },
+    ...activity,
   };
 }
 

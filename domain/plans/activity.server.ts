@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { withUser } from "@domain/database/database.server";
+import type { UserTx } from "@domain/database/transactions.server";
 import type { Claims } from "@domain/accounts/claims";
 import { apiKeys, creditEntries, planRequests } from "@domain/database/tables.server";
 import { entryWords } from "./entry-words";
@@ -21,21 +22,19 @@ const usedDays = z.array(
  * What the signed-in user's operations cost on each of the last days, oldest first; days without
  * operations are included. Reversed credits are missing from the day on which they were taken.
  */
-export async function usageByDay(claims: Claims, days: number): Promise<UsedDay[]> {
-  const found = await withUser(claims, (tx) =>
-    tx.execute(sql`
+async function usageByDay(tx: UserTx, user: string, days: number): Promise<UsedDay[]> {
+  const found = await tx.execute(sql`
       select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(-e.amount), 0) as credits, count(e.id) as calls
       from generate_series(
         date_trunc('day', now() at time zone 'UTC') - make_interval(days => ${days - 1}::int),
         date_trunc('day', now() at time zone 'UTC'),
         interval '1 day'
       ) as d (day)
-      left join public.credit_entries e on e.user_id = ${claims.sub} and e.kind = 'debit'
+      left join public.credit_entries e on e.user_id = ${user} and e.kind = 'debit'
         and e.created_at >= d.day at time zone 'UTC'
         and e.created_at < (d.day + interval '1 day') at time zone 'UTC'
         and not exists (select 1 from public.credit_entries r where r.reverses = e.id)
-      group by d.day order by d.day`),
-  );
+      group by d.day order by d.day`);
   return usedDays.parse([...found]);
 }
 
@@ -49,21 +48,19 @@ export interface PeriodTotals {
 /**
  * What the signed-in user's period began with and has used of it, as far as it has been granted.
  */
-export async function periodTotals(claims: Claims, startsAt: Date): Promise<PeriodTotals> {
-  const [totals] = await withUser(claims, (tx) =>
-    tx
-      .select({
-        left: sql<string>`coalesce(sum(${creditEntries.amount}), 0)`,
-        // A debit that was reversed in the same period used nothing of it.
-        used: sql<string>`coalesce(-sum(${creditEntries.amount}) filter (
+async function periodTotals(tx: UserTx, user: string, startsAt: Date): Promise<PeriodTotals> {
+  const [totals] = await tx
+    .select({
+      left: sql<string>`coalesce(sum(${creditEntries.amount}), 0)`,
+      // A debit that was reversed in the same period used nothing of it.
+      used: sql<string>`coalesce(-sum(${creditEntries.amount}) filter (
           where ${creditEntries.kind} = 'debit' and not exists (
             select 1 from public.credit_entries r where r.reverses = credit_entries.id
           )
         ), 0)`,
-      })
-      .from(creditEntries)
-      .where(and(eq(creditEntries.userId, claims.sub), eq(creditEntries.periodStart, startsAt))),
-  );
+    })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.userId, user), eq(creditEntries.periodStart, startsAt)));
   const used = Number(totals?.used ?? 0);
   return { available: Number(totals?.left ?? 0) + used, used };
 }
@@ -84,48 +81,45 @@ export interface ActivityEvent {
  *
  * @param plans null while the lake is unavailable: then plans go by their ids
  */
-export async function newestActivity(
-  claims: Claims,
+async function newestActivity(
+  tx: UserTx,
+  user: string,
   plans: Plans | null,
   limit: number,
 ): Promise<ActivityEvent[]> {
-  const user = claims.sub;
-  const { entries, made, revoked, requests } = await withUser(claims, async (tx) => {
-    const [entries, made, revoked, requests] = await Promise.all([
-      tx
-        .select({
-          id: creditEntries.id,
-          kind: creditEntries.kind,
-          at: creditEntries.createdAt,
-          credits: creditEntries.amount,
-          operation: creditEntries.operation,
-          reason: creditEntries.reason,
-        })
-        .from(creditEntries)
-        .where(eq(creditEntries.userId, user))
-        .orderBy(desc(creditEntries.number))
-        .limit(limit),
-      tx
-        .select({ id: apiKeys.id, at: apiKeys.createdAt, name: apiKeys.name })
-        .from(apiKeys)
-        .where(eq(apiKeys.userId, user))
-        .orderBy(desc(apiKeys.createdAt))
-        .limit(limit),
-      tx
-        .select({ id: apiKeys.id, at: apiKeys.revokedAt, name: apiKeys.name })
-        .from(apiKeys)
-        .where(and(eq(apiKeys.userId, user), isNotNull(apiKeys.revokedAt)))
-        .orderBy(desc(apiKeys.revokedAt))
-        .limit(limit),
-      tx
-        .select()
-        .from(planRequests)
-        .where(eq(planRequests.userId, user))
-        .orderBy(desc(planRequests.createdAt))
-        .limit(limit),
-    ]);
-    return { entries, made, revoked, requests };
-  });
+  const [entries, made, revoked, requests] = await Promise.all([
+    tx
+      .select({
+        id: creditEntries.id,
+        kind: creditEntries.kind,
+        at: creditEntries.createdAt,
+        credits: creditEntries.amount,
+        operation: creditEntries.operation,
+        reason: creditEntries.reason,
+      })
+      .from(creditEntries)
+      .where(eq(creditEntries.userId, user))
+      .orderBy(desc(creditEntries.number))
+      .limit(limit),
+    tx
+      .select({ id: apiKeys.id, at: apiKeys.createdAt, name: apiKeys.name })
+      .from(apiKeys)
+      .where(eq(apiKeys.userId, user))
+      .orderBy(desc(apiKeys.createdAt))
+      .limit(limit),
+    tx
+      .select({ id: apiKeys.id, at: apiKeys.revokedAt, name: apiKeys.name })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, user), isNotNull(apiKeys.revokedAt)))
+      .orderBy(desc(apiKeys.revokedAt))
+      .limit(limit),
+    tx
+      .select()
+      .from(planRequests)
+      .where(eq(planRequests.userId, user))
+      .orderBy(desc(planRequests.createdAt))
+      .limit(limit),
+  ]);
   const events: ActivityEvent[] = [
     ...entries.map(({ kind, operation, reason, ...rest }) => ({
       ...rest,
@@ -156,16 +150,32 @@ export async function newestActivity(
 }
 
 /** The progress of a new account: whether it ever made a key, and ever made a call. */
-export async function firstSteps(claims: Claims): Promise<{ key: boolean; call: boolean }> {
-  return withUser(claims, async (tx) => {
-    const [keys, calls] = await Promise.all([
-      tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.userId, claims.sub)).limit(1),
-      tx
-        .select({ id: creditEntries.id })
-        .from(creditEntries)
-        .where(and(eq(creditEntries.userId, claims.sub), eq(creditEntries.kind, "debit")))
-        .limit(1),
-    ]);
-    return { key: keys.length > 0, call: calls.length > 0 };
-  });
+async function firstSteps(tx: UserTx, user: string): Promise<{ key: boolean; call: boolean }> {
+  const [keys, calls] = await Promise.all([
+    tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.userId, user)).limit(1),
+    tx
+      .select({ id: creditEntries.id })
+      .from(creditEntries)
+      .where(and(eq(creditEntries.userId, user), eq(creditEntries.kind, "debit")))
+      .limit(1),
+  ]);
+  return { key: keys.length > 0, call: calls.length > 0 };
 }
+
+/**
+ * What the signed-in user's dashboard shows, read in one transaction: the totals of the period, the
+ * usage of the last thirty days, the eight newest events, and the first steps.
+ *
+ * @param plans null while the lake is unavailable
+ */
+export const readActivity = (claims: Claims, plans: Plans | null, startsAt: Date) =>
+  withUser(claims, async (tx) => {
+    const { sub } = claims;
+    const [credits, days, events, steps] = await Promise.all([
+      periodTotals(tx, sub, startsAt),
+      usageByDay(tx, sub, 30),
+      newestActivity(tx, sub, plans, 8),
+      firstSteps(tx, sub),
+    ]);
+    return { credits, days, events, steps };
+  });
