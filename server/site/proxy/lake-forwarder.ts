@@ -34,9 +34,9 @@ const purposes = {
 
 /** Events that say which published content changed, as hashes only: public, as on Sanity. */
 export function isPublicStream(target: string): boolean {
-  const [path = "", query] = target.split("?", 2);
+  const path = target.replace(/\?.*/s, "");
   // Decoded: `include%44rafts` asks for drafts, too.
-  const parameters = [...new URLSearchParams(query).keys()];
+  const parameters = [...new URLSearchParams(target.slice(path.length)).keys()];
   return (
     /^\/lake\/v[^/]+\/data\/live\/events\/[^/]+$/.test(path) &&
     !parameters.some((name) => name.toLowerCase() === "includedrafts")
