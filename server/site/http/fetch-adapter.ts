@@ -34,6 +34,8 @@ export function toFetchRequest(
   headers.set("Host", new URL(siteOrigin).host);
   const leaving = new AbortController();
   response.once("close", () => response.writableFinished || leaving.abort());
+  // It may have disconnected while its body was read, or while it waited for a slot.
+  if (response.destroyed) leaving.abort();
   return new Request(siteOrigin + (request.url ?? "/"), {
     method: request.method ?? "GET",
     headers,
@@ -53,6 +55,8 @@ export async function sendFetchResponse(
   response: ServerResponse,
   may: { compress: boolean },
 ): Promise<void> {
+  // No event follows that would end the page: it would be read, or wait for its client, forever.
+  if (response.destroyed) return answer.body?.cancel();
   const cookies = answer.headers.getSetCookie();
   for (const [name, value] of answer.headers) {
     if (name !== "set-cookie") response.setHeader(name, value);
@@ -105,7 +109,7 @@ async function feed(
       () => null,
     );
     for (;;) {
-      const chunk = await Promise.race([reader.read(), gone]);
+      const chunk = await Promise.race([gone, reader.read()]);
       clearImmediate(waiting);
       if (chunk === null) return;
       if (chunk.done) break;

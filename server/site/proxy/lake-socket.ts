@@ -62,13 +62,15 @@ export function openLakeSocket({
 
 /** Ends a connection as soon as its user loses access. */
 export function endWithoutAccess(connection: Writable, mayStay: () => Promise<boolean>): void {
+  // A client may have disconnected before: without another `close` the checks would never end.
+  if (connection.destroyed) return;
   const recheck = setInterval(() => {
     mayStay().then(
       (may) => may || connection.destroy(),
       () => {}, // The database is unavailable for now: the next round checks again.
     );
   }, recheckMilliseconds);
-  connection.on("close", () => clearInterval(recheck));
+  connection.once("close", () => clearInterval(recheck));
 }
 
 /**
