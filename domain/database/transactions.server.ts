@@ -118,21 +118,26 @@ export function openTransactions(address: string) {
   ): Promise<T> {
     const end = beginServiceCall("database");
     let outcome: ServiceCall["outcome"] = "answered";
+    const timeout = new AbortController();
+    const { signal } = timeout;
+    const begin = () =>
+      database.transaction(async (tx) => {
+        await tx.execute(
+          sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
+        );
+        const result = await work(tx);
+        // Committed now, it would have changed something although its visitor has read that the
+        // database is unavailable.
+        signal.throwIfAborted();
+        return result;
+      });
     try {
-      const transaction = slots.run(currentRequester() ?? role, () =>
-        database.transaction(async (tx) => {
-          await tx.execute(
-            sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
-          );
-          return work(tx);
-        }),
-      );
+      const transaction = slots.run(currentRequester() ?? role, begin, signal);
       return await withTimeout(transaction, maxMilliseconds, () => {
         outcome = "failed";
-        return serviceUnavailable(
-          "database",
-          new Error("A transaction took more than ten seconds."),
-        );
+        const error = new Error("A transaction took more than ten seconds.");
+        timeout.abort(error);
+        return serviceUnavailable("database", error);
       });
     } catch (error) {
       if (refusalOf(error)?.code === diskFull) throw storageFull();

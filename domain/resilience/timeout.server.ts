@@ -1,6 +1,6 @@
 /**
- * The outcome of `work`, if it comes within so many milliseconds; otherwise what `late` returns is
- * thrown. The work itself goes on, and its outcome is dropped.
+ * Waits for the outcome of `work` for at most so many milliseconds, then throws what `onTimeout`
+ * returns. The work itself continues, and its outcome is dropped.
  */
 export async function withTimeout<T>(
   work: Promise<T>,

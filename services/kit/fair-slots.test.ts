@@ -61,3 +61,33 @@ test("no more slots are in use at once than there are, also after work has faile
   await Promise.all(others);
   await slots.run("di", counted);
 });
+
+test("one that is aborted while it waits leaves the queue, and its work does not begin", async () => {
+  const slots = new FairSlots(1);
+  const free = await slots.take("ada");
+  const abort = new AbortController();
+  const begun: string[] = [];
+  const begin = (name: string) => async () => void begun.push(name);
+  const waiting = slots.run("bo", begin("bo"), abort.signal);
+  const next = slots.run("cy", begin("cy"), abort.signal);
+  const last = slots.run("di", begin("di"));
+  abort.abort(new Error("too late"));
+  await expect(waiting).rejects.toThrow("too late");
+  await expect(next).rejects.toThrow("too late");
+  free();
+  await last;
+  expect(begun).toEqual(["di"]);
+});
+
+test("one that is aborted as its turn comes does not begin either, and passes the slot on", async () => {
+  const slots = new FairSlots(1);
+  const free = await slots.take("ada");
+  const abort = new AbortController();
+  const begun: string[] = [];
+  const waiting = slots.run("bo", async () => void begun.push("bo"), abort.signal);
+  free();
+  abort.abort(new Error("too late"));
+  await expect(waiting).rejects.toThrow("too late");
+  await slots.run("cy", async () => void begun.push("cy"));
+  expect(begun).toEqual(["cy"]);
+});

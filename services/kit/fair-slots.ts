@@ -1,4 +1,7 @@
-/** How far ahead of the others a requester may be that has had nothing lately: a sign-in, in turns. */
+/**
+ * The slots that a requester may have before others when it has had none lately: the statements of
+ * a sign-in.
+ */
 const ahead = 8;
 
 /** How many requesters are remembered before those that have had nothing lately are forgotten. */
@@ -30,34 +33,46 @@ export class FairSlots {
   }
 
   /**
-   * Waits for a slot.
+   * Waits for a slot. Throws the signal's reason when it is aborted before there is one.
    *
    * @returns what frees it; call it once
    */
-  async take(requester: string): Promise<() => void> {
+  async take(requester: string, signal?: AbortSignal): Promise<() => void> {
     const due = Math.max(this.#now - ahead, this.#next.get(requester) ?? -Infinity);
     this.#next.set(requester, due + 1);
     if (this.#next.size > maxRemembered) this.#forget();
     if (this.#free > 0) {
       this.#free -= 1;
       this.#now = Math.max(this.#now, due);
-    } else await new Promise<void>((start) => this.#wait({ start, due }));
+    } else await this.#wait(due, signal);
     return () => this.#passOn();
   }
 
-  /** Runs the work while it holds a slot. */
-  async run<T>(requester: string, work: () => Promise<T>): Promise<T> {
-    const free = await this.take(requester);
+  /**
+   * Runs the work while it holds a slot. Throws the signal's reason when it is aborted before the
+   * work begins.
+   */
+  async run<T>(requester: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const free = await this.take(requester, signal);
     try {
+      signal?.throwIfAborted();
       return await work();
     } finally {
       free();
     }
   }
 
-  #wait(waiting: Waiting): void {
-    const place = this.#waiting.findIndex(({ due }) => due > waiting.due);
-    this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, waiting);
+  #wait(due: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((start, refuse) => {
+      const waiting: Waiting = { start, due };
+      const place = this.#waiting.findIndex((other) => other.due > due);
+      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, waiting);
+      signal?.addEventListener("abort", () => {
+        const index = this.#waiting.indexOf(waiting);
+        if (index >= 0) this.#waiting.splice(index, 1);
+        refuse(signal.reason);
+      });
+    });
   }
 
   #passOn(): void {
