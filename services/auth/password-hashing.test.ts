@@ -1,4 +1,5 @@
 import { compare } from "@node-rs/bcrypt";
+import { currentRequester, FairSlots, onBehalfOf } from "@platen/kit";
 import { expect, test } from "vitest";
 import { isBcrypt, PasswordHashing } from "./password-hashing";
 
@@ -32,4 +33,22 @@ test("a hash that would take seconds or hours to check is unsupported", () => {
   const hash = (cost: string) => `$2b$${cost}$${"a".repeat(53)}`;
   expect(["04", "10", "14"].map((cost) => isBcrypt(hash(cost)))).toEqual([true, true, true]);
   expect(["03", "15", "31"].map((cost) => isBcrypt(hash(cost)))).toEqual([false, false, false]);
+});
+
+test("the account is read before all that its visitor's network still wants of the database", async () => {
+  const database = new FairSlots(1);
+  const order: string[] = [];
+  const query = (what: string) =>
+    database.run(currentRequester() ?? "", async () => void order.push(what));
+  const free = await database.take("another network");
+  const [flood, lookups] = onBehalfOf("a network", () => [
+    Array.from({ length: 20 }, () => query("flood")),
+    hashing.check("nine lemons", ada, async () => {
+      for (const what of ["account", "attempts", "draft"]) await query(what);
+      return undefined;
+    }),
+  ]);
+  free();
+  await Promise.all([...flood, lookups]);
+  expect(order.slice(0, 5)).toEqual(["flood", "account", "flood", "attempts", "flood"]);
 });

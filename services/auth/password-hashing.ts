@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
+import { onBehalfOf } from "@platen/kit";
 import { HashingQueue, type Requester } from "./hashing-queue";
 import { isTooLong } from "./password";
 
@@ -37,6 +38,7 @@ export const isBcrypt = (hash: string) => costOf(hash) !== null;
  */
 export class PasswordHashing {
   readonly #queue: HashingQueue;
+  #lookups = 0;
 
   constructor(now: () => Date) {
     this.#queue = new HashingQueue({ turns, places }, now);
@@ -72,7 +74,7 @@ export class PasswordHashing {
     find: () => Promise<T | undefined>,
   ): Promise<{ account: T | undefined; fits: boolean }> {
     return this.#queue.run(requester, async () => {
-      const account = await find();
+      const account = await this.#lookUp(find);
       const stored = account?.encrypted_password ?? "";
       const storedCost = isTooLong(password) ? null : costOf(stored);
       if (storedCost === null) {
@@ -82,5 +84,14 @@ export class PasswordHashing {
       if (storedCost > cost) this.#queue.charge(requester, 2 ** (storedCost - cost) - 1);
       return { account, fits: await compare(password, stored) };
     });
+  }
+
+  /**
+   * Each lookup is a requester of its own, and so the next that the database serves: behind the
+   * requests of its visitor's network it would keep the turn from everyone.
+   */
+  #lookUp<T>(find: () => Promise<T>): Promise<T> {
+    this.#lookups += 1;
+    return onBehalfOf(`password ${this.#lookups}`, find);
   }
 }

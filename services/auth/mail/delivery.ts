@@ -33,6 +33,12 @@ export interface Admission {
   cancel(): void;
 }
 
+/** When mails that belong together may leave; null when one of them must not. */
+export const reserveTogether = (admissions: readonly Admission[], now: Date): Date | null =>
+  admissions
+    .map((admission) => admission.reserve())
+    .reduce((latest, next) => latest && next && (latest > next ? latest : next), now);
+
 type MailReason = "confirmation" | "recovery" | "email_change" | "reauthentication";
 
 /**

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { withFloor } from "@platen/kit";
 import { type Database, isDiskFull, type Queryable } from "@platen/postgres/database";
@@ -30,6 +31,8 @@ export class MailQueue {
   readonly #now: () => Date;
   /** Mails that have left, or were given up, and are still in the table because the disk is full. */
   readonly #done = new Set<string>();
+  /** The queue's own context: otherwise it would go on with the turns, and with the reserve on disk, of the request that woke it. */
+  readonly #context = new AsyncResource("MailQueue");
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #wanted = false;
@@ -57,7 +60,8 @@ export class MailQueue {
   wake(): void {
     this.#wanted = true;
     if (this.#running || this.#closed) return;
-    this.#running = this.#work()
+    this.#running = this.#context
+      .runInAsyncScope(() => this.#work())
       .catch((error: unknown) => {
         if (!isDiskFull(error)) {
           this.#logger.error({ err: error }, "The mail queue could not be read.");

@@ -8,7 +8,7 @@ import { AuthError, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
-import type { Confirmation } from "../mail/delivery";
+import { type Admission, type Confirmation, reserveTogether } from "../mail/delivery";
 import { renewConfirmation } from "../pending-sign-ups";
 import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
@@ -36,13 +36,16 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
     const known = (await knownDevice(service, c, email)) !== null;
-    const admission = delivery.admit(tokens, email, { address, account: email, known });
+    const admit = (to: string) => delivery.admit(tokens, to, { address, account: email, known });
+    const admission = admit(email);
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackgroundLater("A confirmation could not be sent again.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
         if (!user || !isWaiting[type](user)) return null;
-        const leavesAt = admission.reserve();
+        const newEmail = type === "email_change" ? user.email_change : null;
+        const second = newEmail ? admitSecond(() => admit(newEmail)) : [];
+        const leavesAt = second && reserveTogether([admission, ...second], service.now());
         if (!leavesAt) return null;
         const sending = { ...service, now: () => leavesAt };
         const mails = await resend(sending, db, user, {
@@ -89,6 +92,21 @@ const isWaiting = {
   signup: (user: User) => !user.email_confirmed_at,
   email_change: (user: User) => Boolean(user.email_change),
 };
+
+/**
+ * Admits the second mail of an email change, which goes to the new address: a stranger may own it.
+ * It is refused only here, because the response must not tell whether there is such a change.
+ *
+ * @returns null when one went there too recently, or the visitor has used up their mails
+ */
+function admitSecond(admit: () => Admission): Admission[] | null {
+  try {
+    return [admit()];
+  } catch (error) {
+    if (error instanceof AuthError) return null;
+    throw error;
+  }
+}
 
 interface Request {
   challenge: Challenge | null;

@@ -9,6 +9,7 @@ import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
 import { requireEmail, requirePhone } from "../email-and-phone";
 import { rememberDevice } from "../known-device";
+import { reserveTogether } from "../mail/delivery";
 import { requireStrongPassword } from "../password";
 import { limitByIp } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
@@ -93,8 +94,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
         await changeEmail(db, user.id, newEmail, false, now);
         await confirmEmail(db, user.id, now, { identity: false });
       }
-      const leaving = admissions.map((admission) => admission.reserve());
-      const leavesAt = leaving.reduce(later, service.now());
+      const leavesAt = reserveTogether(admissions, service.now());
       const sending = { ...service, now: () => leavesAt ?? now };
       const mails =
         newEmail === null || signsUp
@@ -118,9 +118,6 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
 
   return app;
 }
-
-/** The later of two dates; null, for a mail that must not leave, wins. */
-const later = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : null);
 
 /** A password alone must not be enough to take over an account that has a second factor. */
 function requireSecondFactor({ user, session }: Caller): void {
