@@ -98,15 +98,17 @@ export async function removeSecondFactor(
   session: Session,
   factorId: string,
 ): Promise<ServiceError | null> {
+  const claims = await session.claims();
+  // Before it is removed, or a failure between the two would leave a thief's session, which had
+  // given it, a full one without it.
+  if (claims?.aal === "aal2") {
+    const ended = await session.auth.signOut({ scope: "others" });
+    if (ended.error) return ended.error;
+  }
   const { error } = await session.auth.mfa.unenroll({ factorId });
   if (error) return error;
-  if ((await secondFactorsOf(session)).length === 0) {
-    const claims = await session.claims();
-    if (claims) await dropRecoveryCodes(claims.sub);
-  }
-  // A thief's session that had given it would be a full one without it.
-  const ended = await session.auth.signOut({ scope: "others" });
+  if (claims && (await secondFactorsOf(session)).length === 0) await dropRecoveryCodes(claims.sub);
   // The token still claims a second factor, which may have been this one.
   const refreshed = await session.auth.refreshSession();
-  return ended.error ?? refreshed.error;
+  return refreshed.error;
 }
