@@ -4,6 +4,9 @@ import hooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import ts from "typescript-eslint";
 
+/** The names by which folders are imported besides their paths, as in import-aliases.ts. */
+const aliases = { app: "^~/|", domain: "^@domain/|" };
+
 /**
  * Imports run one way: domain → schemas and the kit; app → domain; studio → schemas; server/site, which is built
  * together with the app, → app; the rest of server → the services; services → nothing of ours but other services. A cycle
@@ -34,7 +37,7 @@ const direction = (
             message: `${folder}/ may import of the services only what matches ${services}.`,
           },
           ...forbidden.map((name) => ({
-            regex: name === "app" ? "^~/|^(\\.\\./)+app/" : `^(\\.\\./)+${name}(/|$)`,
+            regex: `${aliases[name] ?? ""}^(\\.\\./)+${name}(/|$)`,
             message: `${folder}/ must not import from ${name}/ by path.`,
           })),
         ],
@@ -191,15 +194,15 @@ export default ts.config(
     services: "kit",
     ignores: ["app/entry.server.tsx"],
   }),
-  direction("schemas", ["app", "server", "services", "studio"], { services: "none" }),
-  direction("studio", ["app", "server", "services"], { services: "none" }),
+  direction("schemas", ["app", "domain", "server", "services", "studio"], { services: "none" }),
+  direction("studio", ["app", "domain", "server", "services"], { services: "none" }),
   direction("server", ["app", "services", "studio"], { ignores: ["server/site/**"] }),
   direction("server/site", ["services", "studio"]),
   direction("tests", ["services"]),
   direction(
     "services",
     [
-      ...["app", "server", "studio", "schemas", "supabase", "content"],
+      ...["app", "domain", "server", "studio", "schemas", "supabase", "content"],
       ...["auth", "content-lake", "kit", "postgres"],
     ],
     {

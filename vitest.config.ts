@@ -17,6 +17,7 @@ const alsoOnPostgres = [
   "person-names",
   "plan-rules",
   "table-rules",
+  "transaction-timeout",
   "two-factor",
 ].map((name) => `tests/contract/${name}.test.ts`);
 

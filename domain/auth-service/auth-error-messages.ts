@@ -37,7 +37,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     text: "Your email address is not confirmed yet. Open the link in the email that we sent you.",
     field: "email",
   },
-  user_banned: "This account is suspended. Contact us if you think that this is a mistake.",
+  user_banned: "This account is banned. Contact us if you think that this is a mistake.",
   user_not_found: "This account does not exist any more.",
   user_already_exists: {
     text: "This address already has an account. Log in instead.",

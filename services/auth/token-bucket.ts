@@ -1,4 +1,4 @@
-import { allowancesOf } from "@platen/kit";
+import { allowancesOf, type Share, TokenBuckets } from "@platen/kit";
 
 /** How often something may happen: `burst` at once, then one every `everySeconds`. */
 export interface Rate {
@@ -6,24 +6,17 @@ export interface Rate {
   everySeconds: number;
 }
 
-const maximumKeys = 50_000;
-
-/** Token buckets by key, in memory: the service is one process, and a restart resets them. */
+/** Token buckets by key, by the clock of the service, and in whole seconds as its responses say them. */
 export class Limit {
-  readonly #levels = new Map<string, { level: number; at: number }>();
-  readonly #rate: Rate;
-  readonly #now: () => Date;
+  readonly #buckets: TokenBuckets;
 
-  constructor(rate: Rate, now: () => Date) {
-    this.#rate = rate;
-    this.#now = now;
+  constructor({ burst, everySeconds }: Rate, now: () => Date) {
+    this.#buckets = new TokenBuckets({ burst, perSecond: 1 / everySeconds }, () => now().getTime());
   }
 
   /** Takes one token. Returns 0 when there was one, otherwise the whole seconds until there is. */
   take(key: string): number {
-    const wait = this.#wait(key, 1);
-    if (wait === 0) this.#set(key, this.#level(key) - 1);
-    return wait;
+    return this.#take([{ key, tokens: 1 }]);
   }
 
   /**
@@ -31,52 +24,32 @@ export class Limit {
    * many as ten networks: a /48 of IPv6 has 65,536 of them.
    */
   takeFrom(address: string): number {
-    const shares = allowancesOf(address).map(({ name, networks }) => [name, 1 / networks] as const);
-    const wait = Math.max(...shares.map(([key, tokens]) => this.#wait(key, tokens)));
-    if (wait === 0) for (const [key, tokens] of shares) this.#set(key, this.#level(key) - tokens);
-    return wait;
+    return this.#take(
+      allowancesOf(address).map(({ name, networks }) => ({ key: name, tokens: 1 / networks })),
+    );
   }
 
   /**
    * Reserves a token that may only become available later: reservations queue up.
    *
    * @returns the seconds until it is available; null, and none is taken, when that exceeds
-   *   `mostSeconds`
+   *   `maxSeconds`
    */
-  reserve(key: string, mostSeconds: number): number | null {
-    const level = this.#level(key);
-    const wait = Math.max(0, Math.ceil((1 - level) * this.#rate.everySeconds));
-    if (wait > mostSeconds) return null;
-    this.#set(key, level - 1);
-    return wait;
+  reserve(key: string, maxSeconds: number): number | null {
+    const wait = this.#buckets.reserve(key, 1, maxSeconds * 1_000);
+    return wait === null ? null : wholeSeconds(wait);
   }
 
   /** Returns one, for an attempt that did not count. */
   giveBack(key: string): void {
-    this.#set(key, Math.min(this.#rate.burst, this.#level(key) + 1));
+    this.#buckets.giveBack(key);
   }
 
-  /** The whole seconds until there are so many tokens. Tenths do not add up exactly. */
-  #wait(key: string, tokens: number): number {
-    const missing = tokens - this.#level(key);
-    return missing > 1e-9 ? Math.max(1, Math.ceil(missing * this.#rate.everySeconds)) : 0;
-  }
-
-  #level(key: string): number {
-    const entry = this.#levels.get(key);
-    if (!entry) return this.#rate.burst;
-    const gained = Math.max(0, this.#now().getTime() - entry.at) / 1000 / this.#rate.everySeconds;
-    return Math.min(this.#rate.burst, entry.level + gained);
-  }
-
-  #set(key: string, level: number): void {
-    this.#levels.delete(key);
-    this.#levels.set(key, { level, at: this.#now().getTime() });
-    if (this.#levels.size <= maximumKeys) return;
-    // The least recently touched; without a bound, keys made up by a visitor would fill the memory.
-    for (const oldest of this.#levels.keys()) {
-      this.#levels.delete(oldest);
-      break;
-    }
+  #take(shares: readonly Share[]): number {
+    const taken = this.#buckets.reserveAll(shares, 0);
+    return taken ?? Math.max(1, wholeSeconds(this.#buckets.waitFor(shares)));
   }
 }
+
+/** Rounded up; ten tenths of a second are a little more than one. */
+const wholeSeconds = (milliseconds: number) => Math.max(0, Math.ceil(milliseconds / 1_000 - 1e-6));

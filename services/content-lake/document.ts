@@ -25,6 +25,16 @@ export function isDocument(value: unknown): value is Document {
   );
 }
 
+/** What changes are computed from: the revision is the commit's, and differs each time. */
+export function withoutRevision(document: Document): Record<string, unknown>;
+export function withoutRevision(document: Document | undefined): Record<string, unknown> | null;
+export function withoutRevision(document: Document | undefined): Record<string, unknown> | null {
+  if (!document) return null;
+  const attributes: Record<string, unknown> = { ...document };
+  delete attributes._rev;
+  return attributes;
+}
+
 /**
  * https://www.sanity.io/docs/ids: letters, digits, `_`, `-` and `.`, at most 128 of them, no dash
  * or dot in front.

@@ -1,5 +1,5 @@
 import { applyPatch } from "mendoza";
-import { type Document, isRecord } from "./document";
+import { isRecord, withoutRevision } from "./document";
 import { badRequest } from "./errors";
 import { portionsOf } from "./commit-log";
 import { type HistoryTurn } from "./history-turns";
@@ -228,10 +228,3 @@ const effectsOf = (changes: readonly LogRow[]) =>
       { apply: parseArray(apply), revert: parseArray(revert) },
     ]),
   );
-
-function withoutRevision(document: Document | undefined) {
-  if (!document) return null;
-  const attributes: Record<string, unknown> = { ...document };
-  delete attributes._rev;
-  return attributes;
-}

@@ -1,4 +1,10 @@
-import { type Document, isValidDocumentId, publishedIdOf, randomKey } from "./document";
+import {
+  type Document,
+  isValidDocumentId,
+  publishedIdOf,
+  randomKey,
+  withoutRevision,
+} from "./document";
 import { Failure } from "./errors";
 import { checkAttributes } from "./limits";
 import { type Change, type DocumentMutation, type Written } from "./commit";
@@ -198,15 +204,6 @@ export class Transaction {
     if (mutations) mutations.push(mutation);
     else this.#mutations.set(id, [mutation]);
   }
-}
-
-function withoutRevision(document: Document): Record<string, unknown>;
-function withoutRevision(document: Document | undefined): Record<string, unknown> | null;
-function withoutRevision(document: Document | undefined): Record<string, unknown> | null {
-  if (!document) return null;
-  const attributes: Record<string, unknown> = { ...document };
-  delete attributes._rev;
-  return attributes;
 }
 
 export function missingDocument(id: string): Failure {

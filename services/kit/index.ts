@@ -21,5 +21,5 @@ export { RoundRobin } from "./round-robin";
 export { safeEqual } from "./safe-equal";
 export { hashSecretKey, makeSecretKey } from "./secret-key";
 export { SingleFlight } from "./single-flight";
-export { TokenBuckets } from "./token-buckets";
+export { type Share, TokenBuckets } from "./token-buckets";
 export { ComputationTimeout, withinTime } from "./within-time";

@@ -1,6 +1,9 @@
 /** Without a bound, keys that clients make up would fill the memory. */
 const maxKeys = 50_000;
 
+/** Tenths do not add up exactly. */
+const inexact = 1e-6;
+
 /** How much may happen: `burst` at once, then `perSecond`. */
 interface Rate {
   burst: number;
@@ -8,7 +11,7 @@ interface Rate {
 }
 
 /** What is taken from one bucket. */
-interface Share {
+export interface Share {
   key: string;
   tokens: number;
 }
@@ -27,11 +30,18 @@ export class TokenBuckets {
 
   /** Takes tokens, if there are so many. */
   take(key: string, tokens = 1): boolean {
-    const left = this.#left(key);
-    // Tenths do not add up exactly.
-    if (left < tokens - 1e-9) return false;
-    this.#set(key, left - tokens);
-    return true;
+    return this.reserve(key, tokens, 0) !== null;
+  }
+
+  /** Returns one that was taken; a full bucket stays as it is. */
+  giveBack(key: string): void {
+    this.#set(key, Math.min(this.#rate.burst, this.#left(key) + 1));
+  }
+
+  /** The milliseconds until each bucket has so many; 0 when they have. */
+  waitFor(shares: readonly Share[]): number {
+    const missing = Math.max(...shares.map(({ key, tokens }) => tokens - this.#left(key)));
+    return missing > inexact ? (missing / this.#rate.perSecond) * 1_000 : 0;
   }
 
   /**
@@ -51,10 +61,9 @@ export class TokenBuckets {
    * @returns the milliseconds until all are available
    */
   reserveAll(shares: readonly Share[], maxMilliseconds: number): number | null {
-    const after = shares.map(({ key, tokens }) => ({ key, left: this.#left(key) - tokens }));
-    const wait = Math.max(0, ...after.map(({ left }) => (-left / this.#rate.perSecond) * 1_000));
-    if (wait > maxMilliseconds) return null;
-    for (const { key, left } of after) this.#set(key, left);
+    const wait = this.waitFor(shares);
+    if (wait > maxMilliseconds + inexact) return null;
+    for (const { key, tokens } of shares) this.#set(key, this.#left(key) - tokens);
     return wait;
   }
 

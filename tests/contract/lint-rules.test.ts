@@ -43,3 +43,15 @@ test("the place itself, and the rest of the module, may be imported", async () =
   const hash = `import { createHash } from "node:crypto";\nexport const hash = createHash;\n`;
   expect(await messagesOf(hash, "services/made-up.ts")).toEqual([]);
 });
+
+test.each(["services", "schemas", "studio"])(
+  "%s/ imports nothing of domain/, by path or by name",
+  async (folder) => {
+    for (const from of ["@domain/plans/plan.server", "../domain/plans/plan.server"]) {
+      const code = `export { planOf } from "${from}";\n`;
+      expect(await messagesOf(code, `${folder}/made-up.ts`)).toEqual([
+        expect.stringContaining(`${folder}/ must not import from domain/`),
+      ]);
+    }
+  },
+);

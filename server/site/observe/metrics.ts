@@ -80,7 +80,7 @@ function registerServices(services: typeof serviceCalls, registers: Registry[]) 
   );
   new Gauge({
     name: "site_service_calls",
-    help: "Calls to a service that are in flight. Of the database's, those beyond 10 wait for a connection.",
+    help: "Calls to a service that are in flight. Of the database's, those beyond 4 wait for a connection.",
     labelNames: ["service"],
     registers,
     collect() {

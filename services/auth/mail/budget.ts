@@ -3,7 +3,7 @@ import type { Requester } from "../hashing-queue";
 import type { Limits } from "../rate-limit";
 import type { Limit } from "../token-bucket";
 
-/** That a visitor, and the neighborhood of their address, may have sent one more. */
+/** One mail of a visitor's share, and of their neighborhood's, that was taken. */
 interface TakenShare {
   cancel(): void;
 }
@@ -32,7 +32,7 @@ export function takeShare(limits: Limits, { address }: Requester): TakenShare | 
 }
 
 /** A mail that is later than this is of no use, and those that wait must not fill the hours to come. */
-const longestWaitSeconds = 1800;
+const maxWaitSeconds = 1800;
 
 /**
  * Takes one of the mails that may leave in an hour. They are in three parts. The first is for
@@ -59,5 +59,5 @@ export function reserveMail(
     if (reserve.take("all") === 0) return 0;
     limits.firstMail.giveBack(key);
   }
-  return limits.mail.reserve("all", longestWaitSeconds);
+  return limits.mail.reserve("all", maxWaitSeconds);
 }

@@ -1,7 +1,7 @@
 import { applyPatch } from "mendoza";
 import type { Database } from "@platen/postgres/database";
 import { type Change, type Commit } from "../commit";
-import { type Document, isDocument, isRecord } from "../document";
+import { type Document, isDocument, isRecord, withoutRevision } from "../document";
 import { type Store } from "../store";
 
 /**
@@ -74,13 +74,6 @@ function changeOf(
   // The document was purged: its past is gone from the log.
   if (!before && !after) return undefined;
   return { id, before, after, mutations: JSON.parse(mutations), effects };
-}
-
-function withoutRevision(document: Document | undefined) {
-  if (!document) return null;
-  const attributes: Record<string, unknown> = { ...document };
-  delete attributes._rev;
-  return attributes;
 }
 
 /**
