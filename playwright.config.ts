@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { installedBrowser } from "./tests/find-browser.js";
 
 // Machines that run tests for others may be several times slower than they promise. No test measures time.
-const timeoutMilliseconds = process.env.CI ? 3 : 1;
+const timeoutFactor = process.env.CI ? 3 : 1;
 
 const long = "**/*.long.spec.ts";
 
@@ -25,10 +25,10 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine may be late for once; the report lists such a test as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 90_000 * timeoutMilliseconds,
-  expect: { timeout: 15_000 * timeoutMilliseconds },
+  timeout: 90_000 * timeoutFactor,
+  expect: { timeout: 15_000 * timeoutFactor },
   use: {
-    actionTimeout: 20_000 * timeoutMilliseconds,
+    actionTimeout: 20_000 * timeoutFactor,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     launchOptions: {

@@ -54,7 +54,7 @@ export const plan = defineType({
     }),
     defineField({
       name: "isStartingPrice",
-      title: "The price is where it starts",
+      title: "Price is a starting price",
       description: "Shown as “from”.",
       type: "boolean",
       group: "card",
@@ -116,7 +116,7 @@ export const plan = defineType({
     }),
     defineField({
       name: "isEnterprise",
-      title: "Agreed with sales instead of subscribed to",
+      title: "Sold by the sales team, without self-service",
       type: "boolean",
       group: "card",
       initialValue: false,

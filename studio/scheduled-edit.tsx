@@ -78,7 +78,7 @@ export const ScheduleEdit: DocumentActionComponent = ({
     : isWrong
       ? "The form shows what keeps this from being published."
       : moves
-        ? "An edit with a new address is published by hand."
+        ? "An edit that changes the URL cannot be scheduled. Publish it yourself."
         : undefined;
   return {
     label: edit ? "Scheduled edit" : "Schedule this edit",
@@ -160,7 +160,7 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
           {problem}
         </Text>
         <Text size={1} muted>
-          {`In the time of this computer (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
+          {`In this computer’s time zone (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
         </Text>
         <Flex justify="flex-end">
           <Button type="submit" tone="primary" text="Schedule" disabled={time === ""} />

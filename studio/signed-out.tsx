@@ -21,7 +21,7 @@ const words: Record<Exclusion, { title: string; advice: string }> = {
   "someone else": {
     title: "Someone else is signed in",
     advice:
-      "Another account has logged in in this browser. What you typed here is not saved in its name: log in as yourself in another tab, and this page continues where it was. To go on as the other account, reload the page; what is not saved yet is offered to you when you next open its document as yourself.",
+      "Someone signed in with another account in this browser. What you typed here is not saved under that account: log in as yourself in another tab, and this page continues where it was. To continue as the other account, reload the page; what is not saved yet is offered to you when you next open its document as yourself.",
   },
 };
 

@@ -36,7 +36,7 @@ export const onlyPost = () =>
 
 /** Refuses a service key that is missing, wrong or revoked. */
 export const unknownService = () =>
-  gatewayError(401, "service_key", "Show a service key that works: Authorization: Bearer svc_…", {
+  gatewayError(401, "service_key", "Send a valid service key: Authorization: Bearer svc_…", {
     headers: { "WWW-Authenticate": 'Bearer realm="gateway"' },
   });
 

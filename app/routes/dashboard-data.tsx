@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Your data",
-    description: "What we hold about you, to take along or to delete.",
+    description: "What we store about you: download it or delete it.",
     path: here,
     index: false,
   });
@@ -95,7 +95,7 @@ export default function Data() {
   const { email, closesAt, graceDays: days, typed } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
-    <DashboardPage title="Your data" lead="What we hold about you, to take along or to delete.">
+    <DashboardPage title="Your data" lead="What we store about you: download it or delete it.">
       {closesAt && <ClosedPanel closesAt={closesAt} />}
       <DownloadPanel />
       {!closesAt && <ClosingPanel email={email} days={days} typed={typed} result={actionData} />}

@@ -38,7 +38,7 @@ export default function DocumentationDialog({
       open={open}
       onClose={onClose}
       title="Documentation"
-      description="Choose where to read on."
+      description="Choose where to continue reading."
     >
       <ul className="grid gap-2">
         {places

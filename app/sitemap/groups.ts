@@ -36,7 +36,7 @@ const homeSections: SitemapLink[] = [
 ];
 
 const account: SitemapLink[] = [
-  { title: "Login", path: "/login", description: "Go on where you left off." },
+  { title: "Login", path: "/login", description: "Continue where you left off." },
   { title: "Sign Up", path: "/signup", description: "Open an account. No credit card required." },
 ];
 

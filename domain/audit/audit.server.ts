@@ -57,18 +57,18 @@ export async function auditing<T>(
 export async function record(
   tx: ServiceTx,
   actor: Actor,
-  deed: AuditInput,
+  entry: AuditInput,
 ): Promise<Recorded<void>> {
   await tx.insert(auditEntries).values({
     actor: actor.id,
     actorName: actor.name || "unknown",
     address: actor.address?.slice(0, 64),
-    action: deed.action,
-    subject: deed.subject?.id,
-    subjectName: deed.subject?.email,
-    reason: deed.reason || null,
-    before: deed.before,
-    after: deed.after,
+    action: entry.action,
+    subject: entry.subject?.id,
+    subjectName: entry.subject?.email,
+    reason: entry.reason || null,
+    before: entry.before,
+    after: entry.after,
   });
   return new Recorded(undefined);
 }

@@ -41,7 +41,7 @@ async function closeToOthers(path: string): Promise<string | null> {
     await chmod(path, mode & 0o7777 & ~privateMask);
     return null;
   } catch (error) {
-    return `Others on this machine may read ${path} (mode ${(mode & 0o777).toString(8)}), and it cannot be closed to them (${codeOf(error)}): change its owner or mode.`;
+    return `Others on this machine may read ${path} (mode ${(mode & 0o777).toString(8)}), and its permissions cannot be changed (${codeOf(error)}): change its owner or mode.`;
   }
 }
 

@@ -89,7 +89,7 @@ export const keyResponseFields = z.object({
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({ code: "custom", message: "That is no response of a security key." });
+        context.addIssue({ code: "custom", message: "That is not a security key’s response." });
         return z.NEVER;
       }
     }),

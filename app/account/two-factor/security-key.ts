@@ -81,7 +81,7 @@ function textOf(response: AuthenticatorResponse) {
     const authenticatorData = base64Url(response.authenticatorData);
     return { clientDataJSON, authenticatorData, signature: base64Url(response.signature) };
   }
-  throw new TypeError("That is no response of a security key.");
+  throw new TypeError("That is not a security key’s response.");
 }
 
 const bytesOf = (text: string) =>

@@ -230,10 +230,10 @@ export class PageCache {
    * One at a time, and only pages that are still cached: good compression takes a whole core, which
    * visitors may need.
    */
-  #shrink(page: CachedPage, isKept: () => boolean): void {
+  #shrink(page: CachedPage, isCached: () => boolean): void {
     this.#shrinking
       .run(async () => {
-        if (isKept()) await page.shrink();
+        if (isCached()) await page.shrink();
       })
       // Without the memory for it the page stays as it is: no reason to exit, or to skip the next
       // page.

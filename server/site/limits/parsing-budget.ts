@@ -10,13 +10,13 @@ const freeBytes = 6_144;
 /** Requests that are free in one turn of the event loop, together, before any network's are counted. */
 const freeOfTurn = 128;
 
-/** Of those after them, so many of each network are free. */
+/** Further requests of each network in that turn that are free. */
 const freeOfNetwork = 16;
 
 /** What each request beyond that costs beside its headers, in bytes. */
 const bytesOfBurst = 8_192;
 
-/** Of what is not free, a network may send so much. */
+/** The bytes that a network may send beyond what is free. */
 const budget = { burst: 512_000, perSecond: 256_000 };
 
 /** The maximum that a request waits for its network's turn. */

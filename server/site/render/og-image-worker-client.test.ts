@@ -58,7 +58,7 @@ test.each(["die", "exit"])(
     const fatal = draw(fate);
     const next = draw("next");
     expect(await first).toMatchObject({ answered: 1 });
-    await expect(fatal).rejects.toThrow("The thread that draws pictures ended.");
+    await expect(fatal).rejects.toThrow("The worker that draws link pictures ended.");
     expect(await next).toMatchObject({ title: "next", answered: 1 });
   },
 );

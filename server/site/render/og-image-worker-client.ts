@@ -64,7 +64,7 @@ export class OgImageWorkerClient {
       const timer = setTimeout(() => this.#end(worker), this.#timeout);
       const ended = () => {
         clearTimeout(timer);
-        failed(new Error("The thread that draws pictures ended."));
+        failed(new Error("The worker that draws link pictures ended."));
       };
       worker.once("exit", ended);
       worker.once("message", (png: Uint8Array) => {

@@ -33,7 +33,7 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         button: "Confirm email address",
         // The password of a confirmed sign-up counts, also when a stranger has typed it.
         unasked:
-          "If you did not sign up, do not confirm it: someone else did, and knows the password. Ignore this email, and nothing happens.",
+          "If you did not sign up, do not confirm: someone else used your address, and knows the password. Ignore this email, and the account cannot be used.",
       };
     case "invite":
       return {
@@ -59,7 +59,7 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
     case "email_change":
       return {
         subject: `Confirm the new email address of your ${brandName} account`,
-        lead: `Your ${brandName} account is to move to ${newEmail ?? "another address"}. It does so once both the old and the new address have confirmed it.`,
+        lead: `Your ${brandName} account will move to ${newEmail ?? "another address"} once both the old and the new address have confirmed it.`,
         button: "Confirm the change",
         // The new address may be that of someone who has no account: theirs would be the stranger's.
         unasked:
