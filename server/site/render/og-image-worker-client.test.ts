@@ -70,7 +70,7 @@ test("visitors are served while a thread hangs, which is ended and replaced", as
   const next = draw("next");
   await new Promise((turn) => setImmediate(turn));
   expect(ended).toBe(false);
-  await expect(hanging).rejects.toThrow("The thread that draws pictures ended.");
+  await expect(hanging).rejects.toThrow("The worker that draws link pictures ended.");
   expect(await next).toMatchObject({ title: "next", answered: 1 });
 });
 
