@@ -1,6 +1,6 @@
 import { useEditor } from "@portabletext/editor";
 import { isBlockSchemaType } from "@sanity/types";
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useEffect, useRef } from "react";
 import {
   definePlugin,
   isArrayOfBlocksInputProps,
@@ -61,7 +61,27 @@ function OpenedBlock(props: BlockProps) {
 /** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
 function LinkInput(props: InputProps) {
   useFirstField({ open: true, focused: props.focused });
+  useCaretAfterLink();
   return props.renderDefault(props);
+}
+
+/**
+ * Puts the caret behind the link once its popover has closed. Its words stayed selected, so that
+ * what was typed next replaced them, and the link with them.
+ */
+function useCaretAfterLink(): void {
+  const editor = useEditor();
+  const linked = useRef(editor.getSnapshot().context.selection);
+  useEffect(
+    () => () => {
+      const { selection } = editor.getSnapshot().context;
+      // Another selection is one that the user made in the text.
+      if (!selection || JSON.stringify(selection) !== JSON.stringify(linked.current)) return;
+      const end = selection.backward ? selection.anchor : selection.focus;
+      editor.send({ type: "select", at: { anchor: end, focus: end } });
+    },
+    [editor],
+  );
 }
 
 /** The key of the block of a text whose dialog is open. */

@@ -16,6 +16,7 @@ import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
 import { lastInput } from "./last-input";
 import { leftOffer } from "./left-offer";
+import { escape } from "./escape";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
@@ -117,6 +118,7 @@ export default defineConfig({
     buttonNames(),
     openedBlock(),
     openedItem(),
+    escape(),
     pastedLines(),
     promptText(),
     uploadFailure(),

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { definePlugin, type LayoutProps } from "sanity";
+import { lastDialog } from "./held-for-dialog";
+
+/**
+ * Escape closes a dialog that has lost the focus, to a click on the title of another pane. Sanity's
+ * takes the key only while the focus is in it: the dialog could not be closed by keyboard anymore.
+ */
+export const escape = definePlugin({
+  name: "escape",
+  studio: { components: { layout: FocusBeforeEscape } },
+});
+
+function FocusBeforeEscape(props: LayoutProps) {
+  useEffect(() => {
+    const focusDialog = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape" || document.activeElement !== document.body) return;
+      lastDialog()?.querySelector<HTMLElement>("button")?.focus();
+    };
+    window.addEventListener("keydown", focusDialog, true);
+    return () => window.removeEventListener("keydown", focusDialog, true);
+  }, []);
+  return props.renderDefault(props);
+}
