@@ -15,6 +15,14 @@ export const isHolding = (): boolean => held?.isHolding() === true;
 /** Discards what was held: it has no place to go. */
 export const discardHeld = (): void => held?.discard();
 
+/** Takes what was typed for a dialog, when a click has closed that before it was inserted. */
+export function takeLeft(): string {
+  if (isHolding()) return "";
+  const text = held?.take().text ?? "";
+  discardHeld();
+  return text;
+}
+
 /** The fields that take text. */
 export const textFields =
   "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), [contenteditable=true]";

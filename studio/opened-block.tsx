@@ -10,6 +10,7 @@ import {
   type LayoutProps,
 } from "sanity";
 import { useFirstField } from "./first-field";
+import { firstTextPatch } from "./first-text";
 import { holdForDialog } from "./held-for-dialog";
 import { useReturnedFocus } from "./returned-focus";
 
@@ -84,16 +85,23 @@ function useCaretAfterLink(): void {
   );
 }
 
-/** The key of the block of a text whose dialog is open. */
-const OpenedKey = createContext<string | undefined>(undefined);
+/** The key of the block of a text whose dialog is open, and what writes into a block. */
+const Opened = createContext<{ key?: string; write: (key: string, text: string) => void }>({
+  write: () => {},
+});
 
 function Input(props: InputProps) {
   if (props.path.at(-2) === "markDefs") return <LinkInput {...props} />;
-  return isArrayOfBlocksInputProps(props) ? (
-    <OpenedKey value={openedBlockOf(props)}>{props.renderDefault(props)}</OpenedKey>
-  ) : (
-    props.renderDefault(props)
-  );
+  return isArrayOfBlocksInputProps(props) ? <Text {...props} /> : props.renderDefault(props);
+}
+
+function Text(props: ArrayOfObjectsInputProps) {
+  const key = openedBlockOf(props);
+  const write = (written: string, text: string) => {
+    const patch = firstTextPatch(props, written, text);
+    if (patch) props.onChange(patch);
+  };
+  return <Opened value={{ ...(key && { key }), write }}>{props.renderDefault(props)}</Opened>;
 }
 
 const openedBlockOf = ({ members }: ArrayOfObjectsInputProps) =>
@@ -104,7 +112,9 @@ const openedBlockOf = ({ members }: ArrayOfObjectsInputProps) =>
 /** Rendered in each rich-text editor; moves the focus back to a block whose dialog has closed. */
 export function ReturnToBlock() {
   const editor = useEditor();
-  useReturnedFocus(useContext(OpenedKey), (key) => ({
+  const { key: opened, write } = useContext(Opened);
+  useReturnedFocus(opened, (key) => ({
+    write: (text) => write(key, text),
     focus: () => {
       const start = { path: [{ _key: key }], offset: 0 };
       editor.send({ type: "select", at: { anchor: start, focus: start } });

@@ -8,6 +8,7 @@ import {
   type ItemProps,
 } from "sanity";
 import { useFirstField } from "./first-field";
+import { firstTextPatch } from "./first-text";
 import { holdForDialog } from "./held-for-dialog";
 import { useReturnedFocus } from "./returned-focus";
 
@@ -74,8 +75,13 @@ function OpenedItem(props: ItemProps) {
 }
 
 /** Moves the focus back to the row of an item whose dialog has closed. */
-function useReturnToRow({ members }: ArrayOfObjectsInputProps) {
-  useReturnedFocus(members.find((member) => member.kind === "item" && member.open)?.key, (key) => ({
+function useReturnToRow(props: ArrayOfObjectsInputProps) {
+  const opened = props.members.find((member) => member.kind === "item" && member.open);
+  useReturnedFocus(opened?.key, (key) => ({
+    write: (text) => {
+      const patch = firstTextPatch(props, key, text);
+      if (patch) props.onChange(patch);
+    },
     focus: () => {
       const rows = [...document.querySelectorAll(`[data-item="${CSS.escape(key)}"]`)];
       const button = rows.at(-1)?.querySelector<HTMLElement>(preview);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { restMilliseconds } from "./first-field";
-import { anyDialog, holdForDialog, insertHeld, isHolding } from "./held-for-dialog";
+import { anyDialog, holdForDialog, insertHeld, isHolding, takeLeft } from "./held-for-dialog";
 
 /** What a dialog belongs to. */
 interface Origin {
@@ -8,6 +8,8 @@ interface Origin {
   focus: () => Element | null | undefined;
   /** Inserts what was typed until it has the focus; without, as the browser does. */
   insert?: (text: string) => void;
+  /** Writes what was typed for the dialog, which closed before it had a field for it. */
+  write: (text: string) => void;
 }
 
 /** How often the focus is moved: what the dialog belonged to may be gone. */
@@ -34,6 +36,8 @@ export function useReturnedFocus(
     last.current = opened;
     if (opened !== undefined) stop.current?.();
     if (closed === undefined) return;
+    const left = takeLeft();
+    if (left) originOf(closed).write(left);
     // Otherwise the form was opened at another field, from a message or from the preview.
     const focused = document.activeElement;
     const isLost = focused === document.body || focused?.closest(anyDialog);

@@ -74,7 +74,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 /** The text of each block of a draft: a callout's is its title. */
 const texts = (lake: SanityClient, id: string) =>
   lake.fetch<string[]>(
-    `*[_id == "drafts.${id}"][0].content[]{ "text": select(_type == "block" => pt::text([@]), title) }.text`,
+    `*[_id == "drafts.${id}"][0].content[]{ "text": select(_type == "block" => pt::text([@]), coalesce(title, code)) }.text`,
   );
 
 for (const [way, close] of Object.entries(ways)) {
@@ -129,6 +129,24 @@ test("Escape right after the last key closes a block's dialog once the text is i
   await page.keyboard.press("Escape");
   await page.keyboard.type(words, { delay: 60 });
   await expect.poll(() => texts(lake, id)).toEqual(["Before", "Second callout", words]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a click that closes a block's dialog as soon as it is there loses nothing", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-clicked-at-once";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Code");
+  await page.keyboard.type("const a = 1;");
+  // Without waiting until it is at rest: as one that is quicker than the dialog.
+  await page.getByRole("button", { name: "Close dialog" }).dispatchEvent("pointerdown");
+  await page.getByRole("button", { name: "Close dialog" }).dispatchEvent("click");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "const a = 1;", words]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
