@@ -1,4 +1,4 @@
-import { useEditor } from "@portabletext/editor";
+import { type Editor, useEditor } from "@portabletext/editor";
 import { isBlockSchemaType } from "@sanity/types";
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
@@ -11,8 +11,8 @@ import {
 } from "sanity";
 import { useFirstField } from "./first-field";
 import { firstTextPatch } from "./first-text";
-import { holdForDialog } from "./held-for-dialog";
-import { useReturnedFocus } from "./returned-focus";
+import { holdForDialog, isHolding } from "./held-for-dialog";
+import { returnFocus, useReturnedFocus } from "./returned-focus";
 
 /**
  * The dialog of a block in a text, and the popover of a link, open with the focus in their first
@@ -62,28 +62,44 @@ function OpenedBlock(props: BlockProps) {
 /** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
 function LinkInput(props: InputProps) {
   useFirstField({ open: true, focused: props.focused });
-  useCaretAfterLink();
+  useTextAfterLink();
   return props.renderDefault(props);
 }
 
 /**
  * Puts the caret behind the link once its popover has closed. Its words stayed selected, so that
- * what was typed next replaced them, and the link with them.
+ * what was typed next replaced them, and the link with them. What was typed after an Escape that
+ * was held, is held until then.
  */
-function useCaretAfterLink(): void {
+function useTextAfterLink(): void {
   const editor = useEditor();
   const linked = useRef(editor.getSnapshot().context.selection);
   useEffect(
     () => () => {
       const { selection } = editor.getSnapshot().context;
       // Another selection is one that the user made in the text.
-      if (!selection || JSON.stringify(selection) !== JSON.stringify(linked.current)) return;
-      const end = selection.backward ? selection.anchor : selection.focus;
-      editor.send({ type: "select", at: { anchor: end, focus: end } });
+      if (selection && JSON.stringify(selection) === JSON.stringify(linked.current)) {
+        const end = selection.backward ? selection.anchor : selection.focus;
+        editor.send({ type: "select", at: { anchor: end, focus: end } });
+      }
+      if (isHolding()) returnFocus({ focus: () => focusOn(editor), insert: insertInto(editor) });
     },
     [editor],
   );
 }
+
+function focusOn(editor: Editor): Element | null | undefined {
+  editor.send({ type: "focus" });
+  return editor.dom.getEditorElement();
+}
+
+/** The browser inserts nothing where a block is selected. */
+const insertInto = (editor: Editor) => (text: string) => {
+  for (const [index, line] of text.split("\n").entries()) {
+    if (index > 0) editor.send({ type: "insert.break" });
+    if (line) editor.send({ type: "insert.text", text: line });
+  }
+};
 
 /** The key of the block of a text whose dialog is open, and what writes into a block. */
 const Opened = createContext<{ key?: string; write: (key: string, text: string) => void }>({
@@ -118,16 +134,9 @@ export function ReturnToBlock() {
     focus: () => {
       const start = { path: [{ _key: key }], offset: 0 };
       editor.send({ type: "select", at: { anchor: start, focus: start } });
-      editor.send({ type: "focus" });
-      return editor.dom.getEditorElement();
+      return focusOn(editor);
     },
-    // The browser inserts nothing where a block is selected.
-    insert: (text) => {
-      for (const [index, line] of text.split("\n").entries()) {
-        if (index > 0) editor.send({ type: "insert.break" });
-        if (line) editor.send({ type: "insert.text", text: line });
-      }
-    },
+    insert: insertInto(editor),
   }));
   return null;
 }

@@ -8,6 +8,10 @@ interface Origin {
   focus: () => Element | null | undefined;
   /** Inserts what was typed until it has the focus; without, as the browser does. */
   insert?: (text: string) => void;
+}
+
+/** What the dialog of a block or an item belongs to. */
+interface WritableOrigin extends Origin {
   /** Writes what was typed for the dialog, which closed before it had a field for it. */
   write: (text: string) => void;
 }
@@ -26,7 +30,7 @@ const maxMoves = 10;
  */
 export function useReturnedFocus(
   opened: string | undefined,
-  originOf: (key: string) => Origin,
+  originOf: (key: string) => WritableOrigin,
 ): void {
   const isLeft = useLeftByClick(opened !== undefined);
   const last = useRef<string | undefined>(undefined);
@@ -72,7 +76,7 @@ function useLeftByClick(open: boolean): () => boolean {
  *
  * @returns what stops it
  */
-function returnFocus({ focus, insert }: Origin): () => void {
+export function returnFocus({ focus, insert }: Origin): () => void {
   let moves = 0;
   let place: ReturnType<typeof focus>;
   let resting: ReturnType<typeof setTimeout> | undefined;

@@ -224,8 +224,13 @@ test("Escape right after a link's target closes its popover once the target is i
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact");
   await page.keyboard.press("Escape");
-  await expect
-    .poll(() => lake.fetch('*[_id == "drafts.post-linked-at-once"][0].content[].markDefs[].href'))
-    .toEqual(["/contact"]);
+  await page.keyboard.type(" us, at once", { delay: 60 });
+  const written = () =>
+    lake.fetch(
+      `*[_id == "drafts.post-linked-at-once"][0].content[]{
+        "text": pt::text([@]), "targets": markDefs[].href
+      }`,
+    );
+  await expect.poll(written).toEqual([{ text: "Contact us, at once", targets: ["/contact"] }]);
   await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
 });
