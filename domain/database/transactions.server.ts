@@ -122,10 +122,14 @@ export function openTransactions(address: string) {
     const { signal } = timeout;
     const begin = () =>
       database.transaction(async (tx) => {
-        await tx.execute(
-          sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
-        );
-        const result = await work(tx);
+        // Sent with the first statement of the work, which is behind it: each exchange waits for
+        // whatever the process computes at that time, and keeps the database from others.
+        const identity = tx
+          .execute(
+            sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
+          )
+          .execute();
+        const [result] = await Promise.all([work(tx), identity]);
         // Committed now, it would have changed something although its visitor has read that the
         // database is unavailable.
         signal.throwIfAborted();

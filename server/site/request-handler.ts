@@ -40,6 +40,8 @@ interface Parts {
   personalCookies: readonly string[];
   /** Whether connections are arriving at the server. */
   isAccepting: () => boolean;
+  /** Whether anything is that a page in every turn of the event loop would delay. */
+  isUrgent: () => boolean;
   stages: readonly Stage[];
 }
 
@@ -50,7 +52,7 @@ interface Parts {
 export function createRequestHandler(parts: Parts) {
   const { pages, clientIpOf } = parts;
   const hits = new FairTurns(parts.isAccepting);
-  const arrivals = new EventLoopScheduler();
+  const arrivals = new EventLoopScheduler(parts.isUrgent);
 
   return (request: IncomingMessage, response: ServerResponse): void =>
     parts.pipelining.inTurn(request, response, () => begin(request, response));

@@ -117,7 +117,8 @@ export async function createSite(
   const refused = (request: IncomingMessage, weight: number) =>
     isAlone ? flooded(request.socket, weight) : floods.note(clientIpOf(request), weight);
   const verifiedSessions = new VerifiedSessions(sessionCookie);
-  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf });
+  const isUrgent = () => isAccepting() || serviceCalls.open().database > 0;
+  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf, isUrgent });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
   const metrics = createMetrics({ pages, pressure, services: isProduction ? serviceCalls : null });
@@ -155,7 +156,7 @@ export async function createSite(
   });
   const handle = createRequestHandler({
     ...{ siteOrigin, security, logger, clientIpOf, pages, verifiedSessions, personalCookies },
-    ...{ refused, stages, isAccepting },
+    ...{ refused, stages, isAccepting, isUrgent },
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(flooded),

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { EventLoopScheduler } from "./event-loop-scheduler";
 
 const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
 test("a single request starts at once", async () => {
-  const turns = new EventLoopScheduler();
+  const turns = new EventLoopScheduler(() => false);
   let began = false;
   void turns.take("a").then(() => (began = true));
   await Promise.resolve();
@@ -13,7 +13,7 @@ test("a single request starts at once", async () => {
 });
 
 test("of concurrent requests, one starts in each turn of the event loop, network by network", async () => {
-  const turns = new EventLoopScheduler();
+  const turns = new EventLoopScheduler(() => false);
   const began: string[] = [];
   for (const network of ["a", "a", "a", "a", "b", "c"])
     void turns.take(network).then(() => began.push(network));
@@ -27,10 +27,36 @@ test("of concurrent requests, one starts in each turn of the event loop, network
 });
 
 test("a network with too many waiting requests is full, and others are not", async () => {
-  const turns = new EventLoopScheduler();
+  const turns = new EventLoopScheduler(() => false);
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));
   expect(turns.isFullFor("a")).toBe(true);
   expect(turns.isFullFor("b")).toBe(false);
   await Promise.all(waiting);
   expect(turns.isFullFor("a")).toBe(false);
+});
+
+test("after each task, tasks yield for four milliseconds while something is urgent", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isUrgent = true;
+  const turns = new EventLoopScheduler(() => isUrgent);
+  const began: number[] = [];
+  const take = (task: number) => void turns.take("a").then(() => began.push(task));
+  for (let task = 1; task <= 4; task += 1) take(task);
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(began).toEqual([1]);
+  vi.advanceTimersByTime(4);
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(began).toEqual([1, 2]);
+  isUrgent = false;
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(began).toEqual([1, 2, 3, 4]);
+  isUrgent = true;
+  take(5);
+  await nextTurn();
+  expect(began).toEqual([1, 2, 3, 4]);
+  vi.advanceTimersByTime(4);
+  await nextTurn();
+  await nextTurn();
+  expect(began).toEqual([1, 2, 3, 4, 5]);
 });

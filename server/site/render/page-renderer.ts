@@ -16,6 +16,8 @@ interface PagesOptions {
   security: SiteSecurity;
   logger: Logger;
   clientIpOf: (request: IncomingMessage) => string;
+  /** Whether anything is that a page in every turn of the event loop would delay. */
+  isUrgent: () => boolean;
 }
 
 /** What the server knows of one request beyond its content. */
@@ -36,8 +38,9 @@ export interface Known {
 export type Pages = ReturnType<typeof createPages>;
 
 /** Lets the app render pages: for everyone, or for one visitor. */
-export function createPages({ app, siteOrigin, security, logger, clientIpOf }: PagesOptions) {
-  const turns = new EventLoopScheduler();
+export function createPages(options: PagesOptions) {
+  const { app, siteOrigin, security, logger, clientIpOf, isUrgent } = options;
+  const turns = new EventLoopScheduler(isUrgent);
 
   /** @param network of the visitor who needs it first; "" when it is rendered ahead of visitors */
   async function shared(key: string, network: string): Promise<RenderedPage> {
