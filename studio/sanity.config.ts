@@ -20,6 +20,7 @@ import { escape } from "./escape";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
+import { tabToFields } from "./tab-to-fields";
 import { TextPlugins } from "./paste";
 import { pastedLines } from "./pasted-lines";
 import { previewTool } from "./preview";
@@ -119,6 +120,7 @@ export default defineConfig({
     openedBlock(),
     openedItem(),
     escape(),
+    tabToFields(),
     pastedLines(),
     promptText(),
     uploadFailure(),

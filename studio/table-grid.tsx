@@ -5,6 +5,7 @@ import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from 
 import { definePlugin, set, type InputProps } from "sanity";
 import { cellName, useNewCell } from "./new-cell";
 import { UnreadableValue } from "./readable-value";
+import { passedByTab } from "./tab-to-fields";
 import {
   emptyTable,
   fill,
@@ -188,6 +189,7 @@ function Actions({
           padding={2}
           icon={EllipsisHorizontalIcon}
           aria-label={label}
+          {...passedByTab}
           disabled={readOnly}
         />
       }

@@ -189,6 +189,25 @@ test("a Tab typed at once after inserting a block moves to its second field", as
     .toEqual([{ text: "Said at once", attribution: "The person who said it" }]);
 });
 
+test("Tab moves from field to field, and Shift+Tab reaches the menus between them", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-tabbed");
+  await insert(page, "Quote");
+  const dialog = page.getByRole("dialog");
+  const [text, person] = [dialog.getByRole("textbox").nth(0), dialog.getByRole("textbox").nth(1)];
+  await text.fill("Said");
+  await expect(text).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(person).toBeFocused();
+  await page.keyboard.type("Ann Author");
+  await expect(person).toHaveValue("Ann Author");
+  await page.keyboard.press("Shift+Tab");
+  await expect(dialog.getByTestId("field-actions-trigger").nth(1)).toBeFocused();
+});
+
 test("the target of a link is typed at once after its button was chosen", async ({
   lake,
   adminPage: page,
