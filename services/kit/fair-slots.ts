@@ -38,13 +38,9 @@ export class FairSlots {
    * @returns what frees it; call it once
    */
   async take(requester: string, signal?: AbortSignal): Promise<() => void> {
-    const due = Math.max(this.#now - ahead, this.#next.get(requester) ?? -Infinity);
-    this.#next.set(requester, due + 1);
-    if (this.#next.size > maxRemembered) this.#forget();
-    if (this.#free > 0) {
-      this.#free -= 1;
-      this.#now = Math.max(this.#now, due);
-    } else await this.#wait(due, signal);
+    // Nobody waits for it: counted, those who came before a flood would wait behind all who are new.
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#wait(this.#nextDue(requester), signal);
     return () => this.#passOn();
   }
 
@@ -60,6 +56,13 @@ export class FairSlots {
     } finally {
       free();
     }
+  }
+
+  #nextDue(requester: string): number {
+    const due = Math.max(this.#now - ahead, this.#next.get(requester) ?? -Infinity);
+    this.#next.set(requester, due + 1);
+    if (this.#next.size > maxRemembered) this.#forget();
+    return due;
   }
 
   #wait(due: number, signal?: AbortSignal): Promise<void> {

@@ -17,6 +17,9 @@ const idleInTransactionMilliseconds = 5_000;
 
 const readyForQuery = wire.message("Z", Buffer.from("I"));
 
+/** Connections since the start. */
+let opened = 0;
+
 /**
  * Serves one client until it disconnects: startup, password, then batches of messages, each in one
  * turn on the database.
@@ -26,6 +29,8 @@ export class Connection {
   #authenticated = false;
   #started = false;
   #lease: Lease | undefined;
+  /** By which it gets its share of the turns. */
+  readonly #name = `connection ${(opened += 1)}`;
   #batch: Buffer[] = [];
   #refusal: wire.Refusal | undefined;
 
@@ -146,7 +151,7 @@ export class Connection {
   /** Runs the batch in this connection's turn, which lasts until no transaction is open. */
   async #run(last: "Q" | "S" | "H"): Promise<void> {
     this.socket.setTimeout(0);
-    this.#lease ??= await this.database.lease();
+    this.#lease ??= await this.database.lease(this.#name);
     const refusal = this.#refusal;
     const batch = Buffer.concat(this.#batch);
     this.#batch = [];

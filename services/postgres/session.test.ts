@@ -191,6 +191,6 @@ test("after Postgres has stopped for good, every call fails and none hangs", asy
   if ((await Promise.race([doomed.failed, Promise.resolve(null)])) === null) return;
   await expect(doomed.query("select 1")).rejects.toThrow("restart the process");
   await expect(doomed.transaction(async () => {})).rejects.toThrow("restart the process");
-  await expect(doomed.lease()).rejects.toThrow("restart the process");
+  await expect(doomed.lease("a connection")).rejects.toThrow("restart the process");
   await doomed.close();
 });

@@ -18,8 +18,11 @@ export interface EmbeddedDatabase extends Database {
   /**
    * Waits for a turn and gives the one Postgres session, as role `app`, to a connection until
    * `release`.
+   *
+   * @param requester each has the same share of the turns; as one, all connections would have that
+   *   of a single network in the auth service
    */
-  lease(): Promise<Lease>;
+  lease(requester: string): Promise<Lease>;
   /**
    * Resolves when Postgres has stopped for good and every further call is refused: end the process
    * with this sentence and start another, which recovers all that was committed.
@@ -73,8 +76,8 @@ export class SharedSession implements EmbeddedDatabase {
     return this.#inTurn(() => this.#transaction(work));
   }
 
-  async lease(): Promise<Lease> {
-    const finish = await this.#takeTurn("connections");
+  async lease(requester: string): Promise<Lease> {
+    const finish = await this.#takeTurn(requester);
     return Lease.begin(this.#pglite, this.#failure, {
       readOnly: this.#readOnly,
       finish: () => {
