@@ -17,9 +17,11 @@ export const discardHeld = (): void => held?.discard();
 
 /** Takes what was typed for a dialog, when a click has closed that before it was inserted. */
 export function takeLeft(): string {
-  if (isHolding()) return "";
-  const text = held?.take().text ?? "";
-  discardHeld();
+  let text = "";
+  for (let part = isHolding() ? undefined : held?.take(); part; part = held?.take()) {
+    text += part.key === "Enter" ? `${part.text}\n` : part.text;
+    if (!part.key) break;
+  }
   return text;
 }
 
@@ -38,13 +40,13 @@ export const lastDialog = (): Element | undefined =>
 const typeText = (text: string) => {
   const field = document.activeElement;
   if (!field?.matches(textFields)) return;
-  const typed = field.matches("input") ? text.replaceAll("\n", "") : text;
-  if (typed) document.execCommand("insertText", false, typed);
+  document.execCommand("insertText", false, text);
 };
 
 /**
  * Inserts what was held where the focus is now. A held Tab moves the focus to the next field, and
- * what follows goes there; a held Escape closes the dialog, and what follows is held on.
+ * what follows goes there; a held Escape closes the dialog, as Enter does the popover of a link, and
+ * what follows is held on.
  *
  * @param insert Inserts a text; without, as the browser does.
  */
@@ -52,13 +54,20 @@ export function insertHeld(insert?: (text: string) => void): void {
   const typed = held?.take();
   if (typed?.text) (insert ?? typeText)(typed.text);
   if (!typed?.key) return;
-  if (typed.key === "Escape" && lastDialog()) {
-    const escape = { key: "Escape", bubbles: true, cancelable: true };
-    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", escape));
-    return;
+  if (typed.key === "Escape" && lastDialog()) return void press("Escape");
+  if (typed.key === "Enter") {
+    const isInput = !insert && document.activeElement?.matches("input");
+    if (!isInput) (insert ?? typeText)("\n");
+    else if (press("Enter").defaultPrevented) return;
   }
   if (typed.key === "Tab" && !insert) nextField()?.focus();
   insertHeld(insert);
+}
+
+function press(key: string): KeyboardEvent {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+  document.activeElement?.dispatchEvent(event);
+  return event;
 }
 
 /** The field after the one that has the focus: not the button of its menu, where Tab would stop. */

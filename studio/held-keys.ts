@@ -2,14 +2,14 @@
 export interface TypedPart {
   text: string;
   /** What followed it. */
-  key?: "Escape" | "Tab";
+  key?: "Escape" | "Tab" | "Enter";
 }
 
 /** What was typed before the field that it belongs to was there. */
 export interface HeldKeys {
   /**
-   * Returns what was typed until Escape or Tab, and holds on: what follows belongs to what has the
-   * focus then. Without them it stops holding, and returns all of it.
+   * Returns what was typed until Escape, Tab or Enter, and holds on: what follows belongs to what
+   * has the focus then. Without them it stops holding, and returns all of it.
    */
   take: () => TypedPart;
   /** Stops holding, and discards what was typed. */
@@ -30,18 +30,28 @@ export function holdKeys(): HeldKeys {
     // An Escape that was held comes again, without being trusted.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = parts.at(-1) ?? { text: "" };
-    if (key === "Escape" || (key === "Tab" && !event.shiftKey)) {
+    if (key === "Enter" && event.repeat) {
+      // It is the one that has inserted what opens the dialog.
+    } else if (key === "Escape" || key === "Enter" || (key === "Tab" && !event.shiftKey)) {
       // Before what was typed is inserted, Escape would close the dialog without it.
       last.key = key;
       parts.push({ text: "" });
-    } else if (key === "Backspace") last.text = last.text.slice(0, -1);
+    } else if (key === "Backspace") deleteLast();
     else if (key.length === 1) last.text += key;
-    else if (key !== "Enter") return;
-    // Repeated, it is the one that has inserted what opens the dialog.
-    else if (!event.repeat) last.text += "\n";
+    else return;
     // A space or Enter would press the button that still has the focus, and insert another block.
     event.preventDefault();
     event.stopImmediatePropagation();
+  };
+  const deleteLast = () => {
+    const [before, last] = parts.slice(-2);
+    if (last?.text === "" && before?.key === "Enter") {
+      parts.pop();
+      delete before.key;
+      return;
+    }
+    const end = parts.at(-1);
+    if (end) end.text = end.text.slice(0, -1);
   };
   const stop = () => {
     isHolding = false;

@@ -63,6 +63,7 @@ function OpenedBlock(props: BlockProps) {
 function LinkInput(props: InputProps) {
   useFirstField({ open: true, focused: props.focused });
   useTextAfterLink();
+  useClosedLink();
   return props.renderDefault(props);
 }
 
@@ -86,6 +87,35 @@ function useTextAfterLink(): void {
     },
     [editor],
   );
+}
+
+const linkPopover = "[data-testid=popover-edit-dialog]";
+
+/**
+ * Closes the popover of a link on Enter, and on a click beside it. Sanity's stays open: what was
+ * typed next became part of the link's target.
+ */
+function useClosedLink(): void {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const popover = document.querySelector(linkPopover);
+      const isInside = event.target instanceof Element && event.target.closest(linkPopover);
+      if (!popover) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Enter" || !isInside || !document.activeElement?.matches("input")) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else if (isInside) return;
+      const field = popover.querySelector("input") ?? popover;
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    };
+    window.addEventListener("keydown", close, true);
+    window.addEventListener("pointerdown", close, true);
+    return () => {
+      window.removeEventListener("keydown", close, true);
+      window.removeEventListener("pointerdown", close, true);
+    };
+  }, []);
 }
 
 function focusOn(editor: Editor): Element | null | undefined {

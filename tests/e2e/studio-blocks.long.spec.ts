@@ -232,6 +232,37 @@ test("the target of a link is typed at once after its button was chosen", async 
     .toEqual([{ linked: "Contact", text: "Contact us", targets: ["/contact"] }]);
 });
 
+test("Enter, and a click beside it, close the popover of a link", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked-by-enter");
+  const target = page.getByRole("textbox", { name: "Address" });
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" us", { delay: 60 });
+  await expect(target).toHaveCount(0);
+  await expect(editor(page)).toContainText("Contact us");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/about", { delay: 60 });
+  await expect(target).toHaveValue("/about");
+  await editor(page).getByText("Body", { exact: true }).click();
+  await expect(target).toHaveCount(0);
+  await expect
+    .poll(() =>
+      lake.fetch(`*[_id == "drafts.post-linked-by-enter"][0].content[]{
+        "text": pt::text([@]), "targets": markDefs[].href
+      }`),
+    )
+    .toEqual([{ text: "Contact us", targets: ["/contact", "/about"] }]);
+});
+
 test("Escape right after a link's target closes its popover once the target is in it", async ({
   lake,
   adminPage: page,
