@@ -1,6 +1,6 @@
-import { type Editor, useEditor } from "@portabletext/editor";
+import { useEditor } from "@portabletext/editor";
 import { isBlockSchemaType } from "@sanity/types";
-import { createContext, useContext, useEffect, useRef } from "react";
+import { createContext, useContext, useEffect } from "react";
 import {
   definePlugin,
   isArrayOfBlocksInputProps,
@@ -11,8 +11,10 @@ import {
 } from "sanity";
 import { useFirstField } from "./first-field";
 import { firstTextPatch } from "./first-text";
-import { holdForDialog, isHolding } from "./held-for-dialog";
-import { returnFocus, useReturnedFocus } from "./returned-focus";
+import { holdForDialog } from "./held-for-dialog";
+import { LinkInput } from "./opened-link";
+import { useReturnedFocus } from "./returned-focus";
+import { focusOn, insertInto } from "./text-editor";
 
 /**
  * The dialog of a block in a text, and the popover of a link, open with the focus in their first
@@ -58,78 +60,6 @@ function OpenedBlock(props: BlockProps) {
   useFirstField(props, props.schemaType.name === "code" ? codeField : undefined);
   return props.renderDefault(props);
 }
-
-/** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
-function LinkInput(props: InputProps) {
-  useFirstField({ open: true, focused: props.focused });
-  useTextAfterLink();
-  useClosedLink();
-  return props.renderDefault(props);
-}
-
-/**
- * Puts the caret behind the link once its popover has closed. Its words stayed selected, so that
- * what was typed next replaced them, and the link with them. What was typed after an Escape that
- * was held, is held until then.
- */
-function useTextAfterLink(): void {
-  const editor = useEditor();
-  const linked = useRef(editor.getSnapshot().context.selection);
-  useEffect(
-    () => () => {
-      const { selection } = editor.getSnapshot().context;
-      // Another selection is one that the user made in the text.
-      if (selection && JSON.stringify(selection) === JSON.stringify(linked.current)) {
-        const end = selection.backward ? selection.anchor : selection.focus;
-        editor.send({ type: "select", at: { anchor: end, focus: end } });
-      }
-      if (isHolding()) returnFocus({ focus: () => focusOn(editor), insert: insertInto(editor) });
-    },
-    [editor],
-  );
-}
-
-const linkPopover = "[data-testid=popover-edit-dialog]";
-
-/**
- * Closes the popover of a link on Enter, and on a click beside it. Sanity's stays open: what was
- * typed next became part of the link's target.
- */
-function useClosedLink(): void {
-  useEffect(() => {
-    const close = (event: Event) => {
-      const popover = document.querySelector(linkPopover);
-      const isInside = event.target instanceof Element && event.target.closest(linkPopover);
-      if (!popover) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Enter" || !isInside || !document.activeElement?.matches("input")) return;
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      } else if (isInside) return;
-      const field = popover.querySelector("input") ?? popover;
-      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
-    };
-    window.addEventListener("keydown", close, true);
-    window.addEventListener("pointerdown", close, true);
-    return () => {
-      window.removeEventListener("keydown", close, true);
-      window.removeEventListener("pointerdown", close, true);
-    };
-  }, []);
-}
-
-function focusOn(editor: Editor): Element | null | undefined {
-  editor.send({ type: "focus" });
-  return editor.dom.getEditorElement();
-}
-
-/** The browser inserts nothing where a block is selected. */
-const insertInto = (editor: Editor) => (text: string) => {
-  for (const [index, line] of text.split("\n").entries()) {
-    if (index > 0) editor.send({ type: "insert.break" });
-    if (line) editor.send({ type: "insert.text", text: line });
-  }
-};
 
 /** The key of the block of a text whose dialog is open, and what writes into a block. */
 const Opened = createContext<{ key?: string; write: (key: string, text: string) => void }>({
