@@ -26,9 +26,13 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function run(dataDirectory: string, ...parameters: string[]) {
   const environment = { ...process.env, DATA_DIR: dataDirectory, INIT_CWD: directory };
-  const command = promisify(execFile)("node", ["server/commands/content.js", ...parameters], {
-    env: environment,
-  });
+  const command = promisify(execFile)(
+    "node",
+    ["server/commands/run.js", "content", ...parameters],
+    {
+      env: environment,
+    },
+  );
   return command.then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({

@@ -4,7 +4,7 @@ type Site = { dataDirectory: string };
 
 /** `npm run admin` while the site runs. @returns what it printed */
 export const admin = ({ dataDirectory }: Site, ...parameters: string[]): string =>
-  execFileSync("node", ["server/commands/admin.js", ...parameters], {
+  execFileSync("node", ["server/commands/run.js", "admin", ...parameters], {
     env: { ...process.env, DATA_DIR: dataDirectory },
     encoding: "utf8",
   });
