@@ -85,6 +85,13 @@ async function ask(port: number, { path, cookie, form: body }: Asked): Promise<n
   return response.statusCode ?? 0;
 }
 
+/** The cookie by which a browser is known that has signed in before, without its session. */
+const deviceIn = (cookies: string) =>
+  cookies
+    .split("; ")
+    .filter((cookie) => cookie.includes("known-device="))
+    .join("; ");
+
 /**
  * How long others wait beside attackers that send requests as fast as responses arrive, each on so
  * many connections.
@@ -114,7 +121,13 @@ export async function measureFlood(
     [
       "a sign-in to the account that is attacked",
       302,
-      { path: "/login", form: credentials(people.user) },
+      // From its owner's browser, and as often as that may: strangers may lock other devices out.
+      {
+        path: "/login",
+        form: credentials(people.user),
+        cookie: deviceIn(userCookie),
+        pause: 1_500,
+      },
     ],
     [
       "an editor's query",
