@@ -68,7 +68,7 @@ export const siteVariables = z.object({
   /** The folder of mails when there is no mail server. */
   OUTBOX: z.string().min(1).optional(),
   /** The minimum length of a password at the auth service, which refuses shorter ones. */
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(defaultSettings.shortestPassword),
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(defaultSettings.minPasswordLength),
   /** Whether the auth service lets users add security keys. */
   MFA_WEB_AUTHN_ENROLL_ENABLED: flag,
   SETUP_TOKEN: z.string().min(32).optional(),

@@ -81,10 +81,10 @@ async function sessionRows(claims: Claims): Promise<SessionRow[]> {
 }
 
 /** How many sign-ins are shown. */
-const mostSignIns = 25;
+const maxSignIns = 25;
 
 async function signInRows(claims: Claims): Promise<SignInRow[]> {
-  return withRequestsInOneLine(await ownSignIns(claims, mostSignIns), mostSignIns).map(
+  return withRequestsInOneLine(await ownSignIns(claims, maxSignIns), maxSignIns).map(
     ({ happenedAt, address, ...rest }) => ({
       happenedAt,
       address,

@@ -1,4 +1,4 @@
-import { passwordTooLong } from "./longest-password";
+import { passwordTooLong } from "./max-password-length";
 
 /** The auth service's refusal, as supabase-js returns it. */
 export interface ServiceError {

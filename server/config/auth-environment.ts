@@ -120,7 +120,7 @@ export function authSettings(
     },
     mailsPerHour: environment.AUTH_MAILS_PER_HOUR,
     signupDisabled: environment.AUTH_DISABLE_SIGNUP,
-    shortestPassword: environment.PASSWORD_MIN_LENGTH,
+    minPasswordLength: environment.PASSWORD_MIN_LENGTH,
     accessTokenSeconds: environment.JWT_EXP,
     linkSeconds: environment.MAILER_OTP_EXP ?? defaultSettings.linkSeconds,
     codeSeconds: environment.MAILER_OTP_EXP ?? defaultSettings.codeSeconds,

@@ -8,7 +8,7 @@ import { findUserById, type Metadata, type User } from "./users";
 export const signedIn = "authenticated";
 
 /** Larger ones would make access tokens, which carry them in every request, too long for HTTP headers. */
-export const maximumMetadataBytes = 4096;
+export const maxMetadataBytes = 4096;
 
 export interface NewAccount {
   id?: string;
@@ -212,10 +212,10 @@ export async function mergeMetadata(
 
 const bytesOf = (metadata: Metadata) => Buffer.byteLength(JSON.stringify(metadata));
 
-/** Throws 400 for metadata of more than {@link maximumMetadataBytes}, and of more than it had before. */
+/** Throws 400 for metadata of more than {@link maxMetadataBytes}, and of more than it had before. */
 export function requireSmallMetadata(metadata: Metadata, bytesBefore = 0): void {
-  if (bytesOf(metadata) > Math.max(maximumMetadataBytes, bytesBefore)) {
-    throw validationFailed(`Metadata must not be larger than ${maximumMetadataBytes} bytes`);
+  if (bytesOf(metadata) > Math.max(maxMetadataBytes, bytesBefore)) {
+    throw validationFailed(`Metadata must not be larger than ${maxMetadataBytes} bytes`);
   }
 }
 

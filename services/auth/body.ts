@@ -2,8 +2,8 @@ import { readBytes } from "@platen/kit";
 import { z } from "zod";
 import { AuthError, validationFailed } from "./errors";
 
-const maximumBytes = 1024 * 1024;
-const maximumDepth = 64;
+const maxBytes = 1024 * 1024;
+const maxDepth = 64;
 
 /** Text where clients may also send null or leave the field out: all three become a string. */
 export const text = () =>
@@ -61,12 +61,12 @@ function parseBody<T>(source: string, schema: z.ZodType<T>): T {
 }
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, maximumBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (!bytes) {
     throw new AuthError(
       413,
       "request_entity_too_large",
-      `Request body too large (max ${maximumBytes} bytes)`,
+      `Request body too large (max ${maxBytes} bytes)`,
     );
   }
   try {
@@ -86,7 +86,7 @@ function refuseUnstorable(root: unknown): void {
     const { value, depth } = next;
     if (typeof value === "string") requireStorable(value);
     if (typeof value !== "object" || value === null) continue;
-    if (depth > maximumDepth) throw validationFailed("JSON is nested too deeply");
+    if (depth > maxDepth) throw validationFailed("JSON is nested too deeply");
     for (const [key, inner] of Object.entries(value)) {
       requireStorable(key);
       waiting.push({ value: inner, depth: depth + 1 });

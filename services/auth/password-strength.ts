@@ -15,7 +15,7 @@ const letterCost = Math.log10(26);
 const rareCharacterCost = 1.5;
 const substitutionCost = 0.3;
 
-const shortestWord = 3;
+const minWordLength = 3;
 /** Maximum length of the list's entries, and of runs. */
 const maxCommonLength = 20;
 /**
@@ -85,7 +85,7 @@ function cheapestCover(text: string, material: GuessingMaterial): number {
   const costs = [0];
   for (let end = 1; end <= text.length; end++) {
     let least = (costs[end - 1] ?? 0) + characterCost(text.charAt(end - 1));
-    for (let start = Math.max(0, end - maxPartLength); start <= end - shortestWord; start++) {
+    for (let start = Math.max(0, end - maxPartLength); start <= end - minWordLength; start++) {
       const before = costs[start] ?? 0;
       // Nothing costs less than one of the user's own words.
       if (before + ownWordCost >= least) continue;

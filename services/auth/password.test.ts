@@ -7,7 +7,7 @@ import { wellKnownPasswords } from "./testing/well-known-passwords";
 const site = {
   siteUrl: "https://www.platen.example",
   brandName: () => "Platen Büro",
-  shortestPassword: 8,
+  minPasswordLength: 8,
 };
 const ada = {
   email: "ada.lovelace@countess.example",

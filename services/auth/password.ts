@@ -25,7 +25,7 @@ export interface PasswordOwner {
   metadata?: Metadata | null;
 }
 
-type Site = Pick<AuthOptions, "siteUrl" | "brandName"> & Pick<AuthSettings, "shortestPassword">;
+type Site = Pick<AuthOptions, "siteUrl" | "brandName"> & Pick<AuthSettings, "minPasswordLength">;
 
 const bytes = (password: string) => Buffer.byteLength(password);
 
@@ -42,9 +42,9 @@ export async function passwordWeakness(
   password: string,
   owner: PasswordOwner,
 ): Promise<PasswordWeakness | null> {
-  if (bytes(password) < site.shortestPassword) {
+  if (bytes(password) < site.minPasswordLength) {
     return {
-      message: `Password should be at least ${site.shortestPassword} characters.`,
+      message: `Password should be at least ${site.minPasswordLength} characters.`,
       reasons: ["length"],
     };
   }

@@ -1,7 +1,7 @@
 /** The operator's settings; `server/config/auth-environment.ts` and `domain/variables.ts` name the variables. */
 export interface AuthSettings {
   /** In bytes. */
-  shortestPassword: number;
+  minPasswordLength: number;
   /** Lifetime of an access token. */
   accessTokenSeconds: number;
   /** Lifetime of a mailed link. */
@@ -53,7 +53,7 @@ export interface RequestRates {
 }
 
 export const defaultSettings: AuthSettings = {
-  shortestPassword: 8,
+  minPasswordLength: 8,
   accessTokenSeconds: 3600,
   linkSeconds: 3600,
   codeSeconds: 600,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseError } from "./database";
 
 /** Unix sockets have 107 bytes for their path, on some systems 103. */
-export const maximumSocketPath = 100;
+export const maxSocketPath = 100;
 const maxNameLength = "lock.4294967295-0123456789abcdef.new".length;
 
 /**
@@ -19,7 +19,7 @@ export async function runDirectory(dataDirectory: string): Promise<string> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const real = await realpath(dataDirectory);
   const inside = join(real, "run");
-  const short = Buffer.byteLength(join(inside, "x".repeat(maxNameLength))) <= maximumSocketPath;
+  const short = Buffer.byteLength(join(inside, "x".repeat(maxNameLength))) <= maxSocketPath;
   const hash = createHash("sha256").update(real).digest("hex").slice(0, 16);
   const directory = short ? inside : join(tmpdir(), `postgres-${hash}`);
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { Connection } from "./connection";
 import { DatabaseError } from "./database";
-import { maximumSocketPath, runDirectory } from "./run-directory";
+import { maxSocketPath, runDirectory } from "./run-directory";
 import type { EmbeddedDatabase } from "./session";
 
 const socketName = ".s.PGSQL.5432";
@@ -31,9 +31,9 @@ export async function serveSocket(
   database: EmbeddedDatabase,
   { path, password }: { path: string; password: string },
 ): Promise<{ url: string; close(): Promise<void> }> {
-  if (Buffer.byteLength(path) > maximumSocketPath) {
+  if (Buffer.byteLength(path) > maxSocketPath) {
     throw new DatabaseError(
-      `The path ${path} is longer than the ${maximumSocketPath} bytes that a unix socket may have.`,
+      `The path ${path} is longer than the ${maxSocketPath} bytes that a unix socket may have.`,
     );
   }
   const directory = dirname(path);

@@ -13,7 +13,7 @@ export interface FrontendMessage {
 }
 
 /** Maximum length of a client's message: Postgres's memory grows with it and never shrinks. */
-const maximumLength = 16 * 1024 * 1024;
+const maxLength = 16 * 1024 * 1024;
 
 export class ProtocolViolation extends Error {}
 
@@ -33,7 +33,7 @@ export async function* readMessages(
       const header = started() ? 1 : 0;
       if (buffered.length < header + 4) break;
       const length = buffered.readUInt32BE(header);
-      if (length < 4 || length > (header ? maximumLength : 10_000)) {
+      if (length < 4 || length > (header ? maxLength : 10_000)) {
         throw new ProtocolViolation(`A message of ${length} bytes is not accepted.`);
       }
       if (buffered.length < header + length) break;

@@ -16,7 +16,7 @@ let site: RunningSite;
 
 beforeAll(async () => {
   Object.assign(process.env, { PASSWORD_MIN_LENGTH: "12", SETUP_TOKEN: "t".repeat(40) });
-  site = await startRunningSite({}, { shortestPassword: 12 });
+  site = await startRunningSite({}, { minPasswordLength: 12 });
 });
 afterAll(() => site.stop());
 

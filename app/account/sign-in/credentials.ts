@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { personName } from "~/account/profile/person-name";
-import { fitsHash, passwordTooLong } from "@domain/auth-service/longest-password";
+import { fitsHash, passwordTooLong } from "@domain/auth-service/max-password-length";
 
 /*
  * What the account's forms send. Bounds only: whether an email address or a password is acceptable

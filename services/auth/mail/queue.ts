@@ -7,7 +7,7 @@ import { MailRefused } from "./mail";
 import type { Letter } from "./templates";
 
 /** A second, two, four … seventeen minutes together: what a mail confirms is good for an hour. */
-const maximumAttempts = 10;
+const maxAttempts = 10;
 const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
 
 /** How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent again. */
@@ -115,7 +115,7 @@ export class MailQueue {
       await this.#send(letter);
     } catch (error) {
       const details = { kind: letter.kind, attempts, reason: failureCode(error) };
-      if (attempts < maximumAttempts && !(error instanceof MailRefused)) {
+      if (attempts < maxAttempts && !(error instanceof MailRefused)) {
         const due = new Date(this.#now().getTime() + pauseSeconds(attempts) * 1000);
         this.#logger.warn(details, "A mail could not be sent and will be tried again.");
         await this.#database.query(

@@ -3,7 +3,7 @@ import type { Transaction } from "@platen/postgres/database";
 import {
   confirmEmail,
   insertUser,
-  maximumMetadataBytes,
+  maxMetadataBytes,
   noteProviders,
   requireUser,
 } from "../accounts";
@@ -149,7 +149,7 @@ async function noteClaims(
      from (select id, coalesce(raw_user_meta_data, '{}') || $2::jsonb as merged from auth.users) m
      where u.id = $1 and m.id = u.id
        and octet_length(merged::text) <= greatest($4, octet_length(u.raw_user_meta_data::text))`,
-    [userId, JSON.stringify(identityData(account)), now, maximumMetadataBytes],
+    [userId, JSON.stringify(identityData(account)), now, maxMetadataBytes],
   );
 }
 

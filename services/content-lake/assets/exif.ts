@@ -11,7 +11,7 @@ const exifLimit = 65_536;
 const exifMilliseconds = 100;
 
 const maxTextLength = 1_000;
-const longestList = 100;
+const maxListLength = 100;
 
 type Tags = Record<string, string | number | number[]>;
 
@@ -65,7 +65,7 @@ function plainValue(value: unknown): string | number | number[] | undefined {
     );
   }
   if (Array.isArray(value)) {
-    return value.length <= longestList && value.every(isFigure) ? value : undefined;
+    return value.length <= maxListLength && value.every(isFigure) ? value : undefined;
   }
   return isFigure(value) ? value : undefined;
 }
