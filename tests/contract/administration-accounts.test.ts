@@ -72,7 +72,7 @@ describe("an account's page", () => {
     expect(await sessionsOf(nora)).toEqual([]);
     const { loader } = await import("~/routes/dashboard");
     expect((await nora.visitor.open(loader, "/dashboard")).location).toMatch(/^\/login/);
-    await expect(nora.visitor.logIn(nora)).rejects.toThrow(/suspended/);
+    await expect(nora.visitor.logIn(nora)).rejects.toThrow(/banned/);
 
     await pages.change(nora, "lift");
     await nora.visitor.logIn(nora);
