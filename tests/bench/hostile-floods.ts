@@ -126,7 +126,7 @@ export async function measureFlood(
         path: "/login",
         form: credentials(people.user),
         cookie: deviceIn(userCookie),
-        pause: 1_500,
+        pause: 3_000,
       },
     ],
     [
