@@ -85,6 +85,15 @@ async function ask(port: number, { path, cookie, form: body }: Asked): Promise<n
   return response.statusCode ?? 0;
 }
 
+/** Of the browsers of an editor and of a user. */
+type Cookies = Awaited<ReturnType<typeof signInHonest>>;
+
+/** Signs in those who visit beside the floods, before an attacker has used up an account's attempts. */
+export const signInHonest = async (site: AttackedSite) => ({
+  cookie: await signIn(site, "editor"),
+  userCookie: await signIn(site, "user"),
+});
+
 /** The cookie by which a browser is known that has signed in before, without its session. */
 const deviceIn = (cookies: string) =>
   cookies
@@ -98,9 +107,9 @@ const deviceIn = (cookies: string) =>
  */
 export async function measureFlood(
   site: AttackedSite,
+  { cookie, userCookie }: Cookies,
   { attackers, connections }: { attackers: number; connections: number },
 ): Promise<void> {
-  const [cookie, userCookie] = [await signIn(site, "editor"), await signIn(site, "user")];
   const crowd = `${attackers} attackers${connections > 0 ? ` of ${connections} connections` : ""}`;
   // Networks of its own for each flood: the last one's have reached their limits.
   const network = `127.${200 + connections}.0`;
