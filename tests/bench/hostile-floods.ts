@@ -85,15 +85,6 @@ async function ask(port: number, { path, cookie, form: body }: Asked): Promise<n
   return response.statusCode ?? 0;
 }
 
-/** Of the browsers of an editor and of a user. */
-type Cookies = Awaited<ReturnType<typeof signInHonest>>;
-
-/** Signs in those who visit beside the floods, before an attacker has used up an account's attempts. */
-export const signInHonest = async (site: AttackedSite) => ({
-  cookie: await signIn(site, "editor"),
-  userCookie: await signIn(site, "user"),
-});
-
 /** The cookie by which a browser is known that has signed in before, without its session. */
 const deviceIn = (cookies: string) =>
   cookies
@@ -104,12 +95,16 @@ const deviceIn = (cookies: string) =>
 /**
  * How long others wait beside attackers that send requests as fast as responses arrive, each on so
  * many connections.
+ *
+ * @param userCookie of a browser that signed in before attackers used up the account's attempts
  */
 export async function measureFlood(
   site: AttackedSite,
-  { cookie, userCookie }: Cookies,
+  userCookie: string,
   { attackers, connections }: { attackers: number; connections: number },
 ): Promise<void> {
+  // For each flood: an account's oldest sessions end when it signs in often.
+  const cookie = await signIn(site, "editor");
   const crowd = `${attackers} attackers${connections > 0 ? ` of ${connections} connections` : ""}`;
   // Networks of its own for each flood: the last one's have reached their limits.
   const network = `127.${200 + connections}.0`;

@@ -4,7 +4,8 @@ import { siteRoutes } from "../hostile/addresses";
 import { startAttackedSite } from "../hostile/attacked-site";
 import { catalog } from "./hostile-catalog";
 import { CostMeter, printCosts, worstOfRoutes } from "./hostile-costs";
-import { measureFlood, signInHonest } from "./hostile-floods";
+import { signIn } from "../hostile/people";
+import { measureFlood } from "./hostile-floods";
 import { report, requireBars, singleRun } from "./measure";
 import { processesOfSite, sizesOf } from "./processor";
 
@@ -26,14 +27,14 @@ async function measure(): Promise<void> {
     printCosts(costs, worst);
     const logged = (running.output().length - printed) / (meter.sent - sent);
     report("the log, for each request", logged, "bytes");
-    const cookies = await signInHonest(site);
+    const userCookie = await signIn(site, "user");
     for (const [attackers, connections] of [
       [0, 0],
       [1, 8],
       [10, 8],
       [10, 40],
     ] as const) {
-      await measureFlood(site, cookies, { attackers, connections });
+      await measureFlood(site, userCookie, { attackers, connections });
     }
     await wait(15_000);
     for (const [name, megabytes] of Object.entries(sizesOf(processesOfSite(site)))) {
