@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { sendFetchResponse, toFetchRequest } from "./fetch-adapter";
 
@@ -10,7 +10,8 @@ async function abandoned(): Promise<[IncomingMessage, ServerResponse]> {
   server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
   const arrived = once(server, "request");
   const client = connect(port, "127.0.0.1");
   client.write("GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n");

@@ -34,6 +34,7 @@ function startUpload(bytes: Uint8Array, signal: AbortSignal) {
 
 test("costly uploaded drawings do not delay visitors' pictures, and end with their uploads", async () => {
   const { url } = await lake.upload("images", await quarters(400, 300).png().toBuffer());
+  const before = process.cpuUsage();
   const abandon = new AbortController();
   const uploads = ["one", "two", "three"].map((name) =>
     startUpload(costlyDrawing(name), abandon.signal),
@@ -52,6 +53,8 @@ test("costly uploaded drawings do not delay visitors' pictures, and end with the
   abandon.abort();
   const responses = await Promise.all(uploads);
   expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(3_000);
   // Nothing of theirs is left in the queue.
   const next = await lake.upload("images", await quarters(40, 30).png().toBuffer());
   expect(next.metadata?.dimensions).toMatchObject({ width: 40, height: 30 });
