@@ -53,5 +53,13 @@ export const hashesPassword = (path: string): boolean =>
 /** @param path its query, and what Remix appends for data, do not matter */
 export function isAmong(segments: readonly string[], path: string): boolean {
   const [, segment = ""] = /^\/([^/?#]*)/.exec(path) ?? [];
-  return segments.includes(segment.replace(/\.data$/, ""));
+  return segments.includes(withoutDataSuffix(segment));
+}
+
+/**
+ * The path of the page that a request is for. Remix requests a page's data from "/path.data", and
+ * that of the home page from "/_root.data".
+ */
+export function withoutDataSuffix(path: string): string {
+  return path.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
 }

@@ -1,4 +1,5 @@
 import { definitions, resolved, type Definition } from "./definition";
+import { isRecord } from "./record";
 import { NotedRule, type Level } from "./rule-recorder";
 
 /** An error or warning in a document. */
@@ -10,9 +11,6 @@ export interface Problem {
   message: string;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const fits: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === "string",
   text: (value) => typeof value === "string",
@@ -21,18 +19,18 @@ const fits: Record<string, (value: unknown) => boolean> = {
   datetime: (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
-  slug: (value) => isObject(value) && typeof value.current === "string",
+  slug: (value) => isRecord(value) && typeof value.current === "string",
   array: Array.isArray,
-  reference: (value) => isObject(value) && typeof value._ref === "string",
-  object: isObject,
-  image: isObject,
-  file: isObject,
-  block: isObject,
+  reference: (value) => isRecord(value) && typeof value._ref === "string",
+  object: isRecord,
+  image: isRecord,
+  file: isRecord,
+  block: isRecord,
 };
 
 /** As in Sanity, each rule of a field also requires one of its choices. */
 function rulesOf({ options, validation }: Definition): NotedRule[] {
-  const choices = options?.list?.map((item) => (isObject(item) ? item.value : item));
+  const choices = options?.list?.map((item) => (isRecord(item) ? item.value : item));
   const begin = NotedRule.empty.present(
     (value) => choices?.includes(value) ?? true,
     "Not one of the choices.",
@@ -77,7 +75,7 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
       })),
     );
     if (Array.isArray(value)) return [...broken, ...members(value, type, path)];
-    if (isObject(value) && ["document", "object", "image", "file", "block"].includes(type.type)) {
+    if (isRecord(value) && ["document", "object", "image", "file", "block"].includes(type.type)) {
       broken.push(...contents(value, type, path && `${path}.`));
     }
     return broken;
@@ -97,11 +95,11 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
   };
 
   const members = (items: unknown[], type: Definition, path: string) => {
-    const keys = items.flatMap((item) => (isObject(item) ? [item._key] : []));
+    const keys = items.flatMap((item) => (isRecord(item) ? [item._key] : []));
     const unkeyed = keys.some((key) => typeof key !== "string" || !key);
     const twice = new Set(keys).size !== keys.length;
     const inner = items.flatMap((item, index) => {
-      const name = isObject(item) ? item._type : typeof item;
+      const name = isRecord(item) ? item._type : typeof item;
       const member = type.of?.find((candidate) => (candidate.name ?? candidate.type) === name);
       return member
         ? visit(item, member, items, `${path}[${index}]`)

@@ -1,6 +1,7 @@
 import { definitions, resolved } from "./definition";
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** Lists count, too: a path names their entries by index. */
+const hasMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
@@ -15,8 +16,8 @@ export function fieldTitles(document: { _type: string }, path: string): string {
   let value: unknown = document;
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
     const isEntry = Array.isArray(value);
-    value = isObject(value) ? value[step] : undefined;
-    const kind = isObject(value) ? value._type : typeof value;
+    value = hasMembers(value) ? value[step] : undefined;
+    const kind = hasMembers(value) ? value._type : typeof value;
     const inner: typeof type = isEntry
       ? type?.of?.find((member) => (member.name ?? member.type) === kind)
       : type?.fields?.find(({ name }) => name === step);

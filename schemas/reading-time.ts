@@ -1,3 +1,5 @@
+import { isRecord } from "./record";
+
 /** Words per minute: an adult reads about this many of such text. */
 const wordsPerMinute = 220;
 
@@ -14,9 +16,7 @@ export function countWords(body: unknown): number {
 }
 
 const partsOf = (block: unknown): unknown[] =>
-  isObject(block) && "children" in block && Array.isArray(block.children) ? block.children : [];
+  isRecord(block) && Array.isArray(block.children) ? block.children : [];
 
 const textOf = (part: unknown): string =>
-  isObject(part) && "text" in part && typeof part.text === "string" ? part.text : "";
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+  isRecord(part) && typeof part.text === "string" ? part.text : "";

@@ -3,6 +3,7 @@ import { banDurations } from "@domain/administration/ban";
 import type { ChangeResult } from "~/account/administration/change-response.server";
 import type { UserIntent } from "~/account/administration/user-intents";
 import { roles } from "@domain/accounts/viewer";
+import { graceDays } from "@domain/own-data/grace-period";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField, type Typed } from "./change-form";
@@ -29,7 +30,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "undelete",
     label: "Undo the deletion",
-    lead: "The user can sign in again. An earlier ban stays in effect. Otherwise the account is erased 30 days after its deletion.",
+    lead: `The user can sign in again. An earlier ban stays in effect. Otherwise the account is erased ${graceDays} days after its deletion.`,
   },
   {
     intent: "role",
@@ -142,7 +143,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "delete",
     label: "Delete",
-    lead: "The user is signed out and disappears from the lists. You can undo this for 30 days; then the account is erased.",
+    lead: `The user is signed out and disappears from the lists. You can undo this for ${graceDays} days; then the account is erased.`,
     danger: true,
     reasonRequired: true,
   },

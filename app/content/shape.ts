@@ -1,3 +1,5 @@
+import { isRecord } from "../../schemas/record";
+
 /** The JSON that a part of a query's result may be, as the types of the result say it. */
 export type Shape =
   | "string"
@@ -61,6 +63,3 @@ function mayBe(value: unknown, shape: Shape): boolean {
   const type = shape.fields._type;
   return type === undefined || fitted(value._type, type) !== null;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

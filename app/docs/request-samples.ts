@@ -1,3 +1,4 @@
+import { isRecord } from "../../schemas/record";
 import { readCurl, type ApiRequest } from "./api-request";
 
 interface Code {
@@ -177,7 +178,7 @@ const python: Language = {
  * A JSON value as a literal: an object's members are on lines of their own, a list's items on one.
  */
 function literal(value: unknown, language: Language, indent: string): string {
-  if (!isObject(value)) return onOneLine(value, language);
+  if (!isRecord(value)) return onOneLine(value, language);
   const inner = indent + language.step;
   const lines = Object.entries(value).map(
     ([name, item]) => `${inner}${language.name(name)}: ${literal(item, language, inner)},`,
@@ -190,13 +191,9 @@ function onOneLine(value: unknown, language: Language): string {
   if (Array.isArray(value)) {
     return `[${value.map((item) => onOneLine(item, language)).join(", ")}]`;
   }
-  if (!isObject(value)) return language.words[String(value)] ?? String(value);
+  if (!isRecord(value)) return language.words[String(value)] ?? String(value);
   const entries = Object.entries(value).map(
     ([name, item]) => `${language.name(name)}: ${onOneLine(item, language)}`,
   );
   return `{${language.pad}${entries.join(", ")}${language.pad}}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

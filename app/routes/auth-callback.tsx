@@ -81,7 +81,7 @@ export default function Callback() {
   return (
     <AccountCard title="That did not work" problem={problem}>
       <Button asChild>
-        <Link to={back}>Back to the login</Link>
+        <Link to={back}>Back to login</Link>
       </Button>
     </AccountCard>
   );

@@ -50,7 +50,7 @@ export default function Confirm() {
     return (
       <AccountCard title="Something is missing" problem={incomplete}>
         <Button asChild variant="outline">
-          <Link to="/login">Go to the login</Link>
+          <Link to="/login">Go to login</Link>
         </Button>
       </AccountCard>
     );

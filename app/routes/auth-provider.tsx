@@ -68,7 +68,7 @@ export default function Provider() {
   return (
     <AccountCard title="That did not work" problem={problem}>
       <Button asChild>
-        <Link to="/login">Back to the login</Link>
+        <Link to="/login">Back to login</Link>
       </Button>
     </AccountCard>
   );

@@ -7,7 +7,8 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { closeAccount, graceDays, reopenAccount } from "@domain/own-data/closed-accounts.server";
+import { closeAccount, reopenAccount } from "@domain/own-data/closed-accounts.server";
+import { graceDays } from "@domain/own-data/grace-period";
 import { closingFields } from "~/account/sign-in/credentials";
 import type { FormResult } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
@@ -36,7 +37,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
   const typed = new URL(request.url).searchParams.get("confirmation")?.slice(0, 255) ?? "";
-  return { email: viewer.email, closesAt: viewer.closesAt, graceDays, typed };
+  return { email: viewer.email, closesAt: viewer.closesAt, typed };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -92,13 +93,15 @@ async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
 }
 
 export default function Data() {
-  const { email, closesAt, graceDays: days, typed } = useLoaderData<typeof loader>();
+  const { email, closesAt, typed } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <DashboardPage title="Your data" lead="What we store about you: download it or delete it.">
       {closesAt && <ClosedPanel closesAt={closesAt} />}
       <DownloadPanel />
-      {!closesAt && <ClosingPanel email={email} days={days} typed={typed} result={actionData} />}
+      {!closesAt && (
+        <ClosingPanel email={email} days={graceDays} typed={typed} result={actionData} />
+      )}
     </DashboardPage>
   );
 }

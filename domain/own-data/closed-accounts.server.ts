@@ -3,12 +3,7 @@ import { authService } from "@domain/auth-service/auth-service.server";
 import { withService } from "@domain/database/database.server";
 import { brokenConstraint } from "@domain/database/transactions.server";
 import { profiles } from "@domain/database/tables.server";
-
-/**
- * How long an account that its owner has closed, or an administrator has deleted, can be restored,
- * in days.
- */
-export const graceDays = 30;
+import { graceDays } from "./grace-period";
 
 /** The maximum number of accounts that one round deletes, so that a round ends. */
 const maxAtOnce = 100;

@@ -1,15 +1,13 @@
 import { isReserved } from "../fields/slug";
 import { isThere, pageAt, pathsOf, withoutRedirects } from "../links";
 import { typesBeside } from "../page-path";
+import { isRecord } from "../record";
 import { chainWarning, troubleOf } from "../redirect-rules";
 import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const slugOf = (document: LakeDocument): string | undefined => {
-  const slug = isObject(document.slug) ? document.slug : document.id;
-  return isObject(slug) && typeof slug.current === "string" ? slug.current : undefined;
+  const slug = isRecord(document.slug) ? document.slug : document.id;
+  return isRecord(slug) && typeof slug.current === "string" ? slug.current : undefined;
 };
 
 /** Documents that visitors cannot reach, or cannot reach where they would look. */

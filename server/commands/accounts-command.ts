@@ -14,7 +14,7 @@ import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { connectDatabase } from "./postgres-database";
 
-const usage = `Usage: npm run accounts -- export FILE [--database postgres://…]
+export const usage = `Usage: npm run accounts -- export FILE [--database postgres://…]
        npm run accounts -- import FILE [--database postgres://…]`;
 
 /** A store of accounts, as far as exporting and importing needs it. */

@@ -18,7 +18,7 @@ import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { serviceKeyCommand } from "./service-key-command";
 
-const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
+export const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
        npm run admin -- grant EMAIL [--role Admin|Editor]
        npm run admin -- revoke EMAIL
        npm run admin -- rotate-keys

@@ -6,7 +6,7 @@ import { connectToBackend } from "../backend/connection-file";
 import { reportOn } from "./content-report";
 import { embeddedServices, readEnvironment } from "../config/environment";
 
-const usage = `Usage: npm run content -- export FILE
+export const usage = `Usage: npm run content -- export FILE
        npm run content -- import FILE [--missing | --replace]
        npm run content -- check
        npm run content -- tokens create NAME [--write]

@@ -10,8 +10,9 @@ const [name, ...parameters] = process.argv.slice(2);
 try {
   await build({ only: ["processes"] });
   const url = new URL(`../../build/process/${name}-command.js`, import.meta.url);
-  const { [`${name}Command`]: command } = await import(url.href);
-  process.exitCode = await command(parameters);
+  const { [`${name}Command`]: command, usage } = await import(url.href);
+  if (parameters.includes("--help")) console.log(usage);
+  else process.exitCode = await command(parameters);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

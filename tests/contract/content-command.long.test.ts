@@ -165,6 +165,12 @@ test.each([
   expect(output).toContain("Usage: npm run content");
 });
 
+test("--help shows the usage", async () => {
+  const { code, output } = await run(directory, "--help");
+  expect(code).toBe(0);
+  expect(output).toContain("Usage: npm run content");
+});
+
 test("all content is checked, and the exit code says whether there are errors", async () => {
   const lake = await startBackend(place("target"));
   await lake.client.createOrReplace({

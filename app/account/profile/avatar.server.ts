@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { maxScans, scansOf, withoutPngExtras } from "@platen/kit";
+import { maxPictureMegabytes } from "./max-picture-size";
 
 /** A picture as it is stored: square, WebP, without the camera's metadata. */
 export interface AvatarPicture {
@@ -14,11 +15,7 @@ export class AvatarError extends Error {
   override readonly name = "AvatarError";
 }
 
-/**
- * The maximum file size that is read, and the maximum number of pixels that are decoded: a small
- * file can expand to gigabytes.
- */
-const maxFileBytes = 5_000_000;
+/** The maximum number of pixels that are decoded: a small file can expand to gigabytes. */
 const maxPixels = 50_000_000;
 
 /**
@@ -62,8 +59,10 @@ sharp.cache(false);
  * and when too many wait
  */
 export async function makeAvatar(file: Blob, account: string): Promise<AvatarPicture> {
-  if (file.size > maxFileBytes) {
-    throw new AvatarError("That file is larger than 5 MB. Choose a smaller picture.");
+  if (file.size > maxPictureMegabytes * 1_000_000) {
+    throw new AvatarError(
+      `That file is larger than ${maxPictureMegabytes} MB. Choose a smaller picture.`,
+    );
   }
   const source = Buffer.from(await file.arrayBuffer());
   const start = source.subarray(0, 16).toString("latin1");

@@ -10,6 +10,7 @@ import { Label } from "~/ui/label";
 import { textLink } from "~/account/forms/account-card";
 import { useAuth } from "~/account/session/auth-provider";
 import { FormField } from "~/account/forms/form-field";
+import { maxPictureMegabytes } from "./max-picture-size";
 import type { ProfileFields } from "./profile-fields";
 import { usePreparedPicture } from "./use-prepared-picture";
 
@@ -67,7 +68,7 @@ export function ProfileForm({ result, onSaved }: { result?: ProfileResult; onSav
         <Field
           id={fields.picture.id}
           label="Picture"
-          hint="JPEG, PNG, WebP, AVIF or GIF, up to 5 MB. It is cropped to a square."
+          hint={`JPEG, PNG, WebP, AVIF or GIF, up to ${maxPictureMegabytes} MB. It is cropped to a square.`}
           error={fields.picture.errors}
           className="min-w-0 flex-1 max-sm:w-full"
         >

@@ -38,6 +38,6 @@ export function EmailCard({ title, lead, button, path, refusal }: AddressCardPro
 
 export const backToLogin = (
   <Link to="/login" className={textLink}>
-    Back to the login
+    Back to login
   </Link>
 );

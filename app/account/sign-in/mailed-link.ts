@@ -35,7 +35,7 @@ interface Words {
   retry: { label: string; href: string };
 }
 
-const login = { label: "Go to the login", href: "/login" };
+const login = { label: "Go to login", href: "/login" };
 
 /** The texts of the confirmation page for each kind of link. */
 export const linkWords: Record<LinkType, Words> = {

@@ -1,4 +1,4 @@
-import { isAmong, transient } from "~/route-facts";
+import { isAmong, transient, withoutDataSuffix } from "~/route-facts";
 import { freePlan } from "@domain/plans/free-plan";
 
 /** Where a sign-in leads when it remembers no page: `/` redirects each role to its start page. */
@@ -56,7 +56,7 @@ export function signInAgainUrl(path: string): string {
 /** The path of a request's page, without what Remix appends for data. */
 export function pathOfRequest(request: Request): string {
   const url = new URL(request.url);
-  return url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
+  return withoutDataSuffix(url.pathname) + url.search;
 }
 
 /**

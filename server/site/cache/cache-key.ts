@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isAmong, personal } from "~/route-facts";
+import { isAmong, personal, withoutDataSuffix } from "~/route-facts";
 import { isCampaignParameter } from "./campaign-parameters";
 import { canonicalPath } from "../http/canonical-path";
 import { maxPageUrlLength } from "../http/url-length";
@@ -51,7 +51,7 @@ export function pageKey(
   // A spelling with capitals is redirected to the one without, parameters included.
   if (isAmong(personal, path) || /[A-Z]/.test(path))
     return !hasMany(search) && hasOnlyCampaign(search) ? path : null;
-  const parameters = declared[path.replace(/\.data$/, "")];
+  const parameters = declared[withoutDataSuffix(path)];
   // Nothing that could matter: two thousand parameters are not even parsed.
   if (!parameters && !path.endsWith(".data") && !/_data|%/.test(search)) return path;
   if (hasMany(search)) return null;

@@ -1,3 +1,5 @@
+import { withoutDataSuffix } from "~/route-facts";
+
 /** Paths that are obviously canonical; most are, and the rest is examined closely. */
 const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/(?=[A-Za-z0-9_~-])|\/?$))*$/;
 
@@ -29,9 +31,6 @@ export const maxSegments = 16;
  * @param pathname as in the request
  */
 export function routePath(pathname: string): string {
-  const path = canonicalPath(pathname)
-    .replace(/\/+$/, "")
-    .replace(/\.data$/, "")
-    .replace(/\/+$/, "");
-  return path === "" || path === "/_root" ? "/" : path;
+  const path = withoutDataSuffix(canonicalPath(pathname).replace(/\/+$/, ""));
+  return path.replace(/\/+$/, "") || "/";
 }

@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
+import { withoutDataSuffix } from "~/route-facts";
 
 type Routes = ServerBuild["routes"];
 
@@ -19,7 +20,7 @@ export function routeMatcher(routes: Routes): (pathname: string) => string | nul
 export function routeNames(routes: Routes): (pathname: string) => string {
   const routeOf = routeMatcher(routes);
   return (pathname) => {
-    const id = routeOf(pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
+    const id = routeOf(withoutDataSuffix(pathname));
     return id === null ? "*" : patternOf(routes, id);
   };
 }
