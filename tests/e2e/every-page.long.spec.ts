@@ -11,6 +11,9 @@ const pages = {
   "not-found": "/nothing-here",
 };
 
+/** More than any page has. */
+const maxControls = 1_000;
+
 // Pages do not depend on each other: the workers share them.
 test.describe.configure({ mode: "parallel" });
 
@@ -51,10 +54,14 @@ for (const [name, path] of Object.entries(pages)) {
 /** Presses Tab until the focus has been everywhere: every control gets it, and shows it. */
 async function expectKeyboardReachesEverything(page: Page) {
   await page.evaluate(() => {
+    let first: HTMLElement | undefined;
     // Recorded as it happens: querying the page after each key takes longer than all the rest.
     document.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof HTMLElement)) return;
-      if (target.dataset.reached) document.documentElement.dataset.round = "done";
+      // Only the first control ends the round: a window that gets its focus back reports the control
+      // that had it once more, wherever that is.
+      if (target === first) document.documentElement.dataset.round = "done";
+      first ??= target;
       const outlined = (pseudo?: string) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(target, pseudo);
         return outlineStyle !== "none" && outlineWidth !== "0px";
@@ -63,12 +70,13 @@ async function expectKeyboardReachesEverything(page: Page) {
     });
   });
   let pressed = 0;
-  for (let round = ""; round !== "done"; pressed += 1) {
+  for (let round = ""; round !== "done" && pressed < maxControls; pressed += 1) {
     await page.keyboard.press("Tab");
     if (pressed % 5 === 0)
       round = await page.evaluate(() => document.documentElement.dataset.round ?? "");
   }
   expect(pressed).toBeGreaterThan(20);
+  expect(pressed, "the focus is caught before it has been everywhere").toBeLessThan(maxControls);
   const missed = await page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
