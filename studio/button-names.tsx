@@ -13,6 +13,7 @@ const names: Record<string, string> = {
   "[data-testid=action-menu-button]": "More formatting",
   "[data-testid=insert-menu-button]": "More blocks to insert",
   "[data-ui=DragHandleButton]": "Move this item",
+  "[data-testid=close-popover-edit-dialog-button]": "Close",
 };
 
 function nameButtons(): void {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
-import { lastDialog } from "./held-for-dialog";
+import { anyDialog, lastDialog } from "./held-for-dialog";
 
 /**
  * Escape closes a dialog that has lost the focus, to a click on the title of another pane. Sanity's
@@ -11,10 +11,13 @@ export const escape = definePlugin({
   studio: { components: { layout: FocusBeforeEscape } },
 });
 
+/** What is opened from a dialog, beside it in the page, and closes by itself. */
+const menu = "[data-ui=Popover], [role=menu], [role=listbox]";
+
 function FocusBeforeEscape(props: LayoutProps) {
   useEffect(() => {
     const focusDialog = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape" || document.activeElement !== document.body) return;
+      if (key !== "Escape" || document.activeElement?.closest(`${anyDialog}, ${menu}`)) return;
       lastDialog()?.querySelector<HTMLElement>("button")?.focus();
     };
     window.addEventListener("keydown", focusDialog, true);

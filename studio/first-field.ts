@@ -1,5 +1,12 @@
 import { useEffect, useRef } from "react";
-import { discardHeld, insertHeld, isHolding, lastDialog, textFields } from "./held-for-dialog";
+import {
+  discardHeld,
+  insertHeld,
+  isHolding,
+  lastDialog,
+  restMilliseconds,
+  textFields,
+} from "./held-for-dialog";
 
 interface Opened {
   /** The form shows its dialog. */
@@ -27,13 +34,6 @@ export function useFirstField({ open, focused }: Opened, field?: string): void {
 
 /** What takes the focus in a dialog without a text field: Escape closes only a dialog that has it. */
 const otherFields = "input, select, button";
-
-/**
- * How long the focus must rest, in milliseconds, before it is moved, and in the field before what
- * was typed is inserted: while the dialog opens, it and the editor below it take the focus several
- * times, also from a field that had it.
- */
-export const restMilliseconds = 150;
 
 /** How often the focus may rest before the dialog is there: on a busy machine it takes seconds. */
 const maxRests = 60;

@@ -1,4 +1,4 @@
-import { holdKeys, type HeldKeys } from "./held-keys";
+import { holdKeys, textOf, type HeldKeys, type TypedPart } from "./held-keys";
 
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
 let held: HeldKeys | undefined;
@@ -6,7 +6,12 @@ let held: HeldKeys | undefined;
 /** Holds what is typed from now on, for the dialog that is about to open. */
 export function holdForDialog(): void {
   held?.discard();
-  held = holdKeys();
+  held = holdKeys({
+    keyOfClick,
+    isOpening: () => lastDialog() !== undefined,
+    // Rather where the focus is than nowhere.
+    expire: typeText,
+  });
 }
 
 /** Whether what is typed is held. */
@@ -15,19 +20,32 @@ export const isHolding = (): boolean => held?.isHolding() === true;
 /** Discards what was held: it has no place to go. */
 export const discardHeld = (): void => held?.discard();
 
+/**
+ * Where the dialog is not open yet, a click means what it means once it is: that the user has done
+ * with it, and types on in the text. A click beside an opening dialog stopped the holding, and what
+ * was typed after it was inserted before what was held, or nowhere.
+ */
+function keyOfClick(target: Element): TypedPart["key"] {
+  const isOpen = lastDialog() !== undefined;
+  if (target.closest(isOpen ? `${textFields}, input, select` : "input, textarea, select")) return;
+  return isOpen ? "Click" : "Escape";
+}
+
 /** Takes what was typed for a dialog, when a click has closed that before it was inserted. */
 export function takeLeft(): string {
-  let text = "";
-  for (let part = isHolding() ? undefined : held?.take(); part; part = held?.take()) {
-    text += part.key === "Enter" ? `${part.text}\n` : part.text;
-    if (!part.key) break;
-  }
-  return text;
+  return textOf(held?.takeUntilClick() ?? []);
 }
 
 /** The fields that take text. */
 export const textFields =
   "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), [contenteditable=true]";
+
+/**
+ * How long the focus must rest, in milliseconds, before it is moved, and in the field before what
+ * was typed is inserted: while the dialog opens, it and the editor below it take the focus several
+ * times, also from a field that had it.
+ */
+export const restMilliseconds = 150;
 
 /** A dialog, or the popover of a link. */
 export const anyDialog = "[role=dialog], [data-testid=popover-edit-dialog]";
@@ -37,7 +55,7 @@ export const lastDialog = (): Element | undefined =>
   [...document.querySelectorAll(anyDialog)].at(-1);
 
 /** Inserts as the browser types: the own input handlers of the field that has the focus run. */
-const typeText = (text: string) => {
+export const typeText = (text: string) => {
   const field = document.activeElement;
   if (!field?.matches(textFields)) return;
   document.execCommand("insertText", false, text);
@@ -60,8 +78,10 @@ export function insertHeld(insert?: (text: string) => void): void {
     if (!isInput) (insert ?? typeText)("\n");
     else if (press("Enter").defaultPrevented) return;
   }
-  if (typed.key === "Tab" && !insert) nextField()?.focus();
-  insertHeld(insert);
+  if (typed.key !== "Tab" || insert) return insertHeld(insert);
+  nextField()?.focus();
+  // The form opens the dialog for the field that got the focus, after an Escape that came sooner.
+  setTimeout(() => insertHeld(), restMilliseconds);
 }
 
 function press(key: string): KeyboardEvent {

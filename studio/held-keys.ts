@@ -1,8 +1,8 @@
 /** What was typed up to a key that is not text. */
 export interface TypedPart {
   text: string;
-  /** What followed it. */
-  key?: "Escape" | "Tab" | "Enter";
+  /** What followed it: a key, or a click that does not say where the next keys go. */
+  key?: "Escape" | "Tab" | "Enter" | "Click";
 }
 
 /** What was typed before the field that it belongs to was there. */
@@ -12,36 +12,68 @@ export interface HeldKeys {
    * has the focus then. Without them it stops holding, and returns all of it.
    */
   take: () => TypedPart;
+  /**
+   * Returns what was typed until the last click, and holds on; everything, when a click has stopped
+   * it.
+   */
+  takeUntilClick: () => TypedPart[];
   /** Stops holding, and discards what was typed. */
   discard: () => void;
-  /** Not after a click or five seconds. */
+  /** Not after a click into a field, or when nothing has taken it in time. */
   isHolding: () => boolean;
 }
 
 /** A dialog that has not opened by then does not open: keys must not be held forever. */
 const maxMilliseconds = 5_000;
 
-/** Keeps typed text, Escape and Tab. A click stops it; five seconds discard what was typed, too. */
-export function holdKeys(): HeldKeys {
+/** How often that much is waited for one that is opening. */
+const maxWaits = 4;
+
+interface Holding {
+  /**
+   * What a click on an element stands for. Nothing for one that stops the holding: the keys that
+   * follow go where the user has clicked.
+   */
+  keyOfClick: (target: Element) => TypedPart["key"];
+  /** Whether what the keys are held for is opening: a code editor takes seconds on a busy machine. */
+  isOpening: () => boolean;
+  /** Gets what was typed when nothing has taken it in time. */
+  expire: (text: string) => void;
+}
+
+/** What was typed in these parts, as one text. */
+export const textOf = (parts: readonly TypedPart[]): string =>
+  parts.map(({ text, key }) => (key === "Enter" ? `${text}\n` : text)).join("");
+
+/** Holds typed text, Escape, Tab and Enter, until it is taken or nothing has taken it in time. */
+export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
   let parts: TypedPart[] = [{ text: "" }];
   let isHolding = true;
   const hold = (event: KeyboardEvent) => {
     const { key } = event;
     // An Escape that was held comes again, without being trusted.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = parts.at(-1) ?? { text: "" };
     if (key === "Enter" && event.repeat) {
       // It is the one that has inserted what opens the dialog.
     } else if (key === "Escape" || key === "Enter" || (key === "Tab" && !event.shiftKey)) {
       // Before what was typed is inserted, Escape would close the dialog without it.
-      last.key = key;
-      parts.push({ text: "" });
+      endPart(key);
     } else if (key === "Backspace") deleteLast();
-    else if (key.length === 1) last.text += key;
+    else if (key.length === 1) lastPart().text += key;
     else return;
     // A space or Enter would press the button that still has the focus, and insert another block.
     event.preventDefault();
     event.stopImmediatePropagation();
+  };
+  const lastPart = () => parts.at(-1) ?? { text: "" };
+  const endPart = (key: NonNullable<TypedPart["key"]>) => {
+    lastPart().key = key;
+    parts.push({ text: "" });
+  };
+  const click = ({ target }: Event) => {
+    const key = target instanceof Element ? keyOfClick(target) : "Click";
+    if (key) endPart(key);
+    else stop();
   };
   const deleteLast = () => {
     const [before, last] = parts.slice(-2);
@@ -50,13 +82,12 @@ export function holdKeys(): HeldKeys {
       delete before.key;
       return;
     }
-    const end = parts.at(-1);
-    if (end) end.text = end.text.slice(0, -1);
+    lastPart().text = lastPart().text.slice(0, -1);
   };
   const stop = () => {
     isHolding = false;
     window.removeEventListener("keydown", hold, true);
-    window.removeEventListener("pointerdown", stop, true);
+    window.removeEventListener("pointerdown", click, true);
   };
   // Or the next block that is opened would get it.
   const discard = () => {
@@ -64,18 +95,28 @@ export function holdKeys(): HeldKeys {
     stop();
     parts = [];
   };
-  let timer = setTimeout(discard, maxMilliseconds);
+  let waits = 0;
+  const end = () => {
+    waits += 1;
+    if (isOpening() && waits < maxWaits) return void (timer = setTimeout(end, maxMilliseconds));
+    const text = textOf(parts);
+    discard();
+    if (text) expire(text);
+  };
+  let timer = setTimeout(end, maxMilliseconds);
   window.addEventListener("keydown", hold, true);
-  window.addEventListener("pointerdown", stop, true);
+  window.addEventListener("pointerdown", click, true);
   return {
     isHolding: () => isHolding,
     discard,
     take() {
       const part = parts.shift() ?? { text: "" };
       clearTimeout(timer);
-      if (part.key) timer = setTimeout(discard, maxMilliseconds);
+      if (part.key) timer = setTimeout(end, maxMilliseconds);
       else discard();
       return part;
     },
+    takeUntilClick: () =>
+      parts.splice(0, isHolding ? parts.findLastIndex(({ key }) => key === "Click") + 1 : Infinity),
   };
 }

@@ -1,8 +1,8 @@
 import { useEditor } from "@portabletext/editor";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import type { InputProps } from "sanity";
 import { useFirstField } from "./first-field";
-import { isHolding } from "./held-for-dialog";
+import { isHolding, takeLeft, textFields, typeText } from "./held-for-dialog";
 import { returnFocus } from "./returned-focus";
 import { focusOn, insertInto } from "./text-editor";
 
@@ -11,56 +11,76 @@ const linkPopover = "[data-testid=popover-edit-dialog]";
 /** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
 export function LinkInput(props: InputProps) {
   useFirstField({ open: true, focused: props.focused });
-  useTextAfterLink();
-  useClosedLink();
+  useTextAfterLink(useClosedLink());
   return props.renderDefault(props);
 }
 
 /**
- * Puts the caret behind the link once its popover has closed. Its words stayed selected, so that
- * what was typed next replaced them, and the link with them. What was typed after an Escape that
- * was held, is held until then.
+ * Puts the caret behind the link once its popover has closed, unless a click has put it elsewhere in
+ * the text. Its words stayed selected, so that what was typed next replaced them, and the link with
+ * them. What was typed after an Escape that was held, is held until then.
  */
-function useTextAfterLink(): void {
+function useTextAfterLink(clicked: RefObject<Element | null>): void {
   const editor = useEditor();
-  const linked = useRef(editor.getSnapshot().context.selection);
   useEffect(
     () => () => {
+      const text = editor.dom.getEditorElement();
+      if (text?.contains(clicked.current)) return;
       const { selection } = editor.getSnapshot().context;
-      // Another selection is one that the user made in the text.
-      if (selection && JSON.stringify(selection) === JSON.stringify(linked.current)) {
+      if (selection) {
         const end = selection.backward ? selection.anchor : selection.focus;
         editor.send({ type: "select", at: { anchor: end, focus: end } });
       }
-      if (isHolding()) returnFocus({ focus: () => focusOn(editor), insert: insertInto(editor) });
+      // A click beside the text leaves the focus nowhere.
+      const isLost = clicked.current && !clicked.current.closest(focusable);
+      if (isLost || isHolding())
+        returnFocus({ focus: () => focusOn(editor), insert: insertInto(editor) });
     },
-    [editor],
+    [editor, clicked],
   );
 }
+
+/** What takes the focus when it is clicked. */
+const focusable = `${textFields}, a, button, input, select`;
 
 /**
  * Closes the popover of a link on Enter, and on a click beside it. Sanity's stays open: what was
  * typed next became part of the link's target.
+ *
+ * @returns what was clicked beside it
  */
-function useClosedLink(): void {
+function useClosedLink(): RefObject<Element | null> {
+  const clicked = useRef<Element | null>(null);
   useEffect(() => {
-    const close = (event: Event) => {
-      const popover = document.querySelector(linkPopover);
-      const isInside = event.target instanceof Element && event.target.closest(linkPopover);
-      if (!popover) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Enter" || !isInside || !document.activeElement?.matches("input")) return;
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      } else if (isInside) return;
-      const field = popover.querySelector("input") ?? popover;
-      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    const onEnter = (event: KeyboardEvent) => {
+      const field = event.key === "Enter" && document.activeElement;
+      if (!field || !field.matches(`${linkPopover} input`)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      close(field);
     };
-    window.addEventListener("keydown", close, true);
-    window.addEventListener("pointerdown", close, true);
+    const onClick = ({ target }: Event) => {
+      const popover = document.querySelector(linkPopover);
+      if (!popover || !(target instanceof Element) || target.closest("input")) return;
+      const field = popover.querySelector("input");
+      const left = field ? takeLeft() : "";
+      if (left) {
+        field?.focus();
+        typeText(left);
+      }
+      if (popover.contains(target)) return;
+      clicked.current = target;
+      close(field ?? popover);
+    };
+    window.addEventListener("keydown", onEnter, true);
+    window.addEventListener("pointerdown", onClick, true);
     return () => {
-      window.removeEventListener("keydown", close, true);
-      window.removeEventListener("pointerdown", close, true);
+      window.removeEventListener("keydown", onEnter, true);
+      window.removeEventListener("pointerdown", onClick, true);
     };
   }, []);
+  return clicked;
 }
+
+const close = (field: Element) =>
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));

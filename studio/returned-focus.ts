@@ -1,6 +1,13 @@
 import { useEffect, useRef } from "react";
-import { restMilliseconds } from "./first-field";
-import { anyDialog, holdForDialog, insertHeld, isHolding, takeLeft } from "./held-for-dialog";
+import {
+  anyDialog,
+  discardHeld,
+  holdForDialog,
+  insertHeld,
+  isHolding,
+  restMilliseconds,
+  takeLeft,
+} from "./held-for-dialog";
 
 /** What a dialog belongs to. */
 interface Origin {
@@ -45,7 +52,7 @@ export function useReturnedFocus(
     // Otherwise the form was opened at another field, from a message or from the preview.
     const focused = document.activeElement;
     const isLost = focused === document.body || focused?.closest(anyDialog);
-    if (isLost && !isLeft()) stop.current = returnFocus(originOf(closed));
+    if (isLost && (isHolding() || !isLeft())) stop.current = returnFocus(originOf(closed));
   });
   useEffect(() => () => stop.current?.(), []);
 }
@@ -85,7 +92,6 @@ export function returnFocus({ focus, insert }: Origin): () => void {
     resting = setTimeout(move, restMilliseconds);
   };
   const move = () => {
-    // A click has moved the focus.
     if (!isHolding()) return stop();
     if ((place && place === document.activeElement) || moves === maxMoves) {
       stop();
@@ -95,12 +101,20 @@ export function returnFocus({ focus, insert }: Origin): () => void {
     place = focus();
     restart();
   };
+  // The keys that follow a click go where the user has clicked.
+  const leave = () => {
+    stop();
+    insertHeld(insert);
+    discardHeld();
+  };
   const stop = () => {
     clearTimeout(resting);
     document.removeEventListener("focusin", restart);
+    window.removeEventListener("pointerdown", leave, true);
   };
   if (!isHolding()) holdForDialog();
   document.addEventListener("focusin", restart);
+  window.addEventListener("pointerdown", leave, true);
   move();
   return stop;
 }

@@ -1,30 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./pasting";
-import { studio } from "./studio";
 import { expect, test } from "./test";
-
-const editor = (page: Page) => studio.document(page).getByTestId("field-content");
-
-/** Chooses a block from the toolbar of a text, or from the menu of what does not fit into it. */
-async function insert(page: Page, name: string) {
-  const item = page.getByRole("button", { name: `Insert ${name} (block)` });
-  if (await item.isVisible()) return item.click();
-  await editor(page).getByRole("button", { name: "More blocks to insert" }).click();
-  await page.getByRole("menuitem", { name: new RegExp(name) }).click();
-}
-
-/** Chooses a mark from the toolbar of a text, or from the menu of what does not fit into it. */
-async function chooseMark(page: Page, name: string) {
-  const item = editor(page).getByRole("button", { name, exact: true });
-  if (await item.isVisible()) return item.click();
-  await editor(page).getByRole("button", { name: "More formatting" }).click();
-  const entry = page.getByRole("menuitem", { name, exact: true });
-  await entry.hover();
-  // As it does under a pointer that moves as people's do.
-  await expect(entry).toHaveAttribute("data-selected");
-  await entry.click();
-}
+import { editor, insert } from "./text-toolbar";
 
 const words = "at once, with spaces, and on while the dialog opens";
 
@@ -170,6 +148,87 @@ test("Escape closes a block's dialog that has lost the focus", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("Escape closes a block's dialog after a click on the title of another pane", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-closed-from-pane";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Callout");
+  await page.keyboard.type("Callout");
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Callout");
+  await page.getByTestId("pane-header").filter({ hasText: "Articles" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "Callout", words]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a click beside the text, before a block's dialog has opened, closes it with its text", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-clicked-before";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  const label = await editor(page).getByText("Body", { exact: true }).boundingBox();
+  await insert(page, "Code");
+  await page.keyboard.type("const a = 1;");
+  await page.mouse.click(label?.x ?? 0, label?.y ?? 0);
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "const a = 1;", words]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a click on the empty part of an opening dialog's header changes no order", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-clicked-header";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Code");
+  await page.keyboard.type("const a");
+  const button = page.getByRole("button", { name: "Close dialog" });
+  await button.waitFor();
+  const box = await button.boundingBox();
+  await page.mouse.click((box?.x ?? 0) - 24, box?.y ?? 0);
+  await page.keyboard.type(" = 1; // at once", { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "const a = 1; // at once"]);
+});
+
+test("Escape right after the last key of a second field closes a block's dialog", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-tabbed-at-once";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Quote");
+  await page.keyboard.type("Said at once", { delay: 60 });
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ann Author", { delay: 60 });
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(words, { delay: 60 });
+  const written = () =>
+    lake.fetch(
+      `*[_id == "drafts.${id}"][0].content[]{ text, attribution, "typed": pt::text([@]) }`,
+    );
+  await expect
+    .poll(written)
+    .toMatchObject([
+      { typed: "Before" },
+      { text: "Said at once", attribution: "Ann Author" },
+      { typed: words },
+    ]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("a Tab typed at once after inserting a block moves to its second field", async ({
   lake,
   adminPage: page,
@@ -206,81 +265,4 @@ test("Tab moves from field to field, and Shift+Tab reaches the menus between the
   await expect(person).toHaveValue("Ann Author");
   await page.keyboard.press("Shift+Tab");
   await expect(dialog.getByTestId("field-actions-trigger").nth(1)).toBeFocused();
-});
-
-test("the target of a link is typed at once after its button was chosen", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  await startArticle(page, lake, "post-linked");
-  await page.keyboard.type("Contact");
-  await page.keyboard.press("ControlOrMeta+A");
-  await chooseMark(page, "Link");
-  await page.keyboard.type("/contact", { delay: 60 });
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
-  await page.keyboard.type(" us", { delay: 60 });
-  const written = () =>
-    lake.fetch(`*[_id == "drafts.post-linked"][0].content[]{
-      "linked": pt::text([{ ..., "children": children[count(marks) > 0] }]),
-      "text": pt::text([@]), "targets": markDefs[].href
-    }`);
-  await expect
-    .poll(written)
-    .toEqual([{ linked: "Contact", text: "Contact us", targets: ["/contact"] }]);
-});
-
-test("Enter, and a click beside it, close the popover of a link", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  await startArticle(page, lake, "post-linked-by-enter");
-  const target = page.getByRole("textbox", { name: "Address" });
-  await page.keyboard.type("Contact");
-  await page.keyboard.press("ControlOrMeta+A");
-  await chooseMark(page, "Link");
-  await page.keyboard.type("/contact", { delay: 60 });
-  await page.keyboard.press("Enter");
-  await page.keyboard.type(" us", { delay: 60 });
-  await expect(target).toHaveCount(0);
-  await expect(editor(page)).toContainText("Contact us");
-  await page.keyboard.press("Shift+ArrowLeft");
-  await page.keyboard.press("Shift+ArrowLeft");
-  await chooseMark(page, "Link");
-  await page.keyboard.type("/about", { delay: 60 });
-  await expect(target).toHaveValue("/about");
-  await editor(page).getByText("Body", { exact: true }).click();
-  await expect(target).toHaveCount(0);
-  await expect
-    .poll(() =>
-      lake.fetch(`*[_id == "drafts.post-linked-by-enter"][0].content[]{
-        "text": pt::text([@]), "targets": markDefs[].href
-      }`),
-    )
-    .toEqual([{ text: "Contact us", targets: ["/contact", "/about"] }]);
-});
-
-test("Escape right after a link's target closes its popover once the target is in it", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  await startArticle(page, lake, "post-linked-at-once");
-  await page.keyboard.type("Contact");
-  await page.keyboard.press("ControlOrMeta+A");
-  await chooseMark(page, "Link");
-  await page.keyboard.type("/contact");
-  await page.keyboard.press("Escape");
-  await page.keyboard.type(" us, at once", { delay: 60 });
-  const written = () =>
-    lake.fetch(
-      `*[_id == "drafts.post-linked-at-once"][0].content[]{
-        "text": pt::text([@]), "targets": markDefs[].href
-      }`,
-    );
-  await expect.poll(written).toEqual([{ text: "Contact us, at once", targets: ["/contact"] }]);
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
 });

@@ -1,0 +1,133 @@
+import type { SanityClient } from "@sanity/client";
+import { startArticle } from "./pasting";
+import { expect, test } from "./test";
+import { chooseMark, editor } from "./text-toolbar";
+
+/** The text of each block of a draft, which part of it is linked, and the links' targets. */
+const linkedText = (lake: SanityClient, id: string) =>
+  lake.fetch(`*[_id == "drafts.${id}"][0].content[]{
+    "linked": pt::text([{ ..., "children": children[count(marks) > 0] }]),
+    "text": pt::text([@]), "targets": markDefs[].href
+  }`);
+
+test("the target of a link is typed at once after its button was chosen", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked");
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
+  await page.keyboard.type(" us", { delay: 60 });
+  await expect
+    .poll(() => linkedText(lake, "post-linked"))
+    .toEqual([{ linked: "Contact", text: "Contact us", targets: ["/contact"] }]);
+});
+
+test("Enter, and a click beside it, close the popover of a link", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked-by-enter");
+  const target = page.getByRole("textbox", { name: "Address" });
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" us", { delay: 60 });
+  await expect(target).toHaveCount(0);
+  await expect(editor(page)).toContainText("Contact us");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/about", { delay: 60 });
+  await expect(target).toHaveValue("/about");
+  await editor(page).getByText("Body", { exact: true }).click();
+  await page.keyboard.type(" today", { delay: 60 });
+  await expect(target).toHaveCount(0);
+  await expect
+    .poll(() =>
+      lake.fetch(`*[_id == "drafts.post-linked-by-enter"][0].content[]{
+        "text": pt::text([@]), "targets": markDefs[].href
+      }`),
+    )
+    .toEqual([{ text: "Contact us today", targets: ["/contact", "/about"] }]);
+});
+
+test("Escape right after a link's target closes its popover once the target is in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked-at-once");
+  await page.keyboard.type("Contact");
+  await page.keyboard.press("ControlOrMeta+A");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(" us, at once", { delay: 60 });
+  const written = () =>
+    lake.fetch(
+      `*[_id == "drafts.post-linked-at-once"][0].content[]{
+        "text": pt::text([@]), "targets": markDefs[].href
+      }`,
+    );
+  await expect.poll(written).toEqual([{ text: "Contact us, at once", targets: ["/contact"] }]);
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
+});
+
+for (const [pause, waitsFor] of [
+  ["as soon as the target is typed", "nothing"],
+  ["once the target is shown", "target"],
+] as const) {
+  test(`a click in the text, ${pause}, closes a link's popover, and what is typed goes there`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `post-linked-left-${waitsFor}`;
+    await startArticle(page, lake, id);
+    await page.keyboard.type("Contact and rest");
+    await editor(page)
+      .getByText("Contact and rest")
+      .dblclick({ position: { x: 10, y: 8 } });
+    await chooseMark(page, "Link");
+    await page.keyboard.type("/contact", { delay: 60 });
+    const target = page.getByRole("textbox", { name: "Address" });
+    if (waitsFor === "target") await expect(target).toHaveValue("/contact");
+    const rest = await editor(page).getByText("and rest").boundingBox();
+    if (!rest) throw new Error("The text is not shown.");
+    await page.mouse.click(rest.x + rest.width - 1, rest.y + rest.height / 2);
+    await page.keyboard.type(" goes on", { delay: 60 });
+    await expect
+      .poll(() => linkedText(lake, id))
+      .toEqual([{ linked: "Contact", text: "Contact and rest goes on", targets: ["/contact"] }]);
+    await expect(target).toHaveCount(0);
+  });
+}
+
+test("words selected by keyboard stay a link when its popover is closed by its button", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-linked-by-keys";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Contact");
+  for (let n = 0; n < "Contact".length; n += 1) await page.keyboard.press("Shift+ArrowLeft");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await page.getByTestId("popover-edit-dialog").getByRole("button", { name: "Close" }).click();
+  await page.keyboard.type(" us", { delay: 60 });
+  await expect
+    .poll(() => linkedText(lake, id))
+    .toEqual([{ linked: "Contact", text: "Contact us", targets: ["/contact"] }]);
+});
