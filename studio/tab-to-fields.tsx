@@ -16,36 +16,25 @@ export const passedByTab = { "data-passed-by-tab": "" };
 
 const menus = "[data-testid=field-actions-trigger], [data-passed-by-tab]";
 
-const focusable = "a[href], button, input, select, textarea, [tabindex], [contenteditable=true]";
-
 function TabToFields(props: LayoutProps) {
   useEffect(() => {
-    let isForward = false;
-    const note = ({ key, shiftKey }: KeyboardEvent) => {
-      isForward = key === "Tab" && !shiftKey;
-    };
-    const pass = ({ target }: FocusEvent) => {
-      if (isForward && target instanceof Element && target.closest(menus)) after(target)?.focus();
-    };
-    const stop = new AbortController();
-    const listening = { capture: true, signal: stop.signal };
-    window.addEventListener("keydown", note, listening);
-    window.addEventListener("keyup", () => (isForward = false), listening);
-    window.addEventListener("pointerdown", () => (isForward = false), listening);
-    window.addEventListener("focusin", pass, listening);
-    return () => stop.abort();
+    document.addEventListener("keydown", passMenus, true);
+    return () => document.removeEventListener("keydown", passMenus, true);
   }, []);
   return props.renderDefault(props);
 }
 
-/** What Tab would reach after a menu. */
-function after(menu: Element): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>(focusable)].find(
-    (element) =>
-      menu.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
-      element.tabIndex >= 0 &&
-      !element.matches(":disabled") &&
-      !element.closest(menus) &&
-      element.checkVisibility(),
+/**
+ * Takes the menus out of the order while the browser moves the focus. Moved on from a menu that had
+ * it for a moment, it left the menu's tooltip open, and the next Escape closed that, not the dialog.
+ */
+function passMenus({ key, shiftKey }: KeyboardEvent): void {
+  if (key !== "Tab" || shiftKey) return;
+  const passed = [...document.querySelectorAll<HTMLElement>(menus)].filter(
+    (menu) => menu.tabIndex >= 0 && menu !== document.activeElement,
   );
+  for (const menu of passed) menu.tabIndex = -1;
+  setTimeout(() => {
+    for (const menu of passed) menu.tabIndex = 0;
+  });
 }
