@@ -26,6 +26,9 @@ export interface HeldKeys {
 /** A dialog that has not opened by then does not open: keys must not be held forever. */
 const maxMilliseconds = 5_000;
 
+/** The same after a click: keys that show nothing for five seconds look lost. */
+const maxMillisecondsAfterClick = 2_000;
+
 /** How often that much is waited for one that is opening. */
 const maxWaits = 4;
 
@@ -72,8 +75,11 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
   };
   const click = ({ target }: Event) => {
     const key = target instanceof Element ? keyOfClick(target) : "Click";
-    if (key) endPart(key);
-    else stop();
+    if (!key) return stop();
+    endPart(key);
+    // A click in the text may have kept the dialog from opening.
+    clearTimeout(timer);
+    timer = setTimeout(end, maxMillisecondsAfterClick);
   };
   const deleteLast = () => {
     const [before, last] = parts.slice(-2);

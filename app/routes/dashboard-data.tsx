@@ -83,12 +83,21 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
 }
 
 async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
-  await reopenAccount(viewer.id);
-  await flashToast(context.responseHeaders, {
-    title: "Welcome back",
-    description: "Your account stays, and everything in it.",
-    variant: "success",
-  });
+  const isOpen = await reopenAccount(viewer.id);
+  await flashToast(
+    context.responseHeaders,
+    isOpen
+      ? {
+          title: "Welcome back",
+          description: "Your account stays, and everything in it.",
+          variant: "success",
+        }
+      : {
+          title: "Your account is being deleted",
+          description: "The time in which you could restore it has passed.",
+          variant: "destructive",
+        },
+  );
   throw redirect("/dashboard");
 }
 

@@ -11,6 +11,7 @@ import { banLeft } from "./ban.server";
 import { withService } from "@domain/database/database.server";
 import type { Administrator } from "@domain/accounts/administrator";
 import { auditEntries, profiles } from "@domain/database/tables.server";
+import { graceDays } from "@domain/own-data/grace-period";
 import { stateOf } from "./user-list";
 
 /** The maximum that the auth service can count to: nobody can sign in to a deleted account. */
@@ -70,6 +71,10 @@ export async function undeleteAccount(
     reason,
     check(_, account) {
       if (!account.deletedAt) throw new Refusal("This account is not deleted.");
+      // Housekeeping may be about to delete it.
+      if (account.deletedAt.getTime() < Date.now() - graceDays * 86_400_000) {
+        throw new Refusal("This account is being erased: it was deleted too long ago.");
+      }
       if (!account.email.includes("@")) {
         throw new Refusal(
           "The account service has permanently erased this account's email address.",

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { authService } from "@domain/auth-service/auth-service.server";
 import { withService } from "@domain/database/database.server";
 import { brokenConstraint } from "@domain/database/transactions.server";
@@ -34,9 +34,23 @@ export async function closeAccount(id: string): Promise<Date | null> {
   }
 }
 
-/** Reopens a closed account, as long as it exists. */
-export async function reopenAccount(id: string): Promise<void> {
-  await withService((tx) => tx.update(profiles).set({ closesAt: null }).where(eq(profiles.id, id)));
+/**
+ * Reopens a closed account whose time has not come: {@link deleteClosedAccounts} may be about to
+ * delete it from then on, and its owner would have read that it stays.
+ *
+ * @returns whether the account is open now
+ */
+export async function reopenAccount(id: string): Promise<boolean> {
+  const reopened = await withService((tx) =>
+    tx
+      .update(profiles)
+      .set({ closesAt: null })
+      .where(
+        and(eq(profiles.id, id), or(isNull(profiles.closesAt), gt(profiles.closesAt, sql`now()`))),
+      )
+      .returning({ id: profiles.id }),
+  );
+  return reopened.length > 0;
 }
 
 const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;

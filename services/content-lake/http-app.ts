@@ -72,10 +72,11 @@ async function identify(
   context: LakeContext,
   next: Next,
 ): Promise<void> {
-  const identity = authenticate({
+  const credentials = {
     authorization: context.req.header("authorization"),
     identity: context.req.header("x-lake-identity"),
-  });
+  };
+  const identity = authenticate(credentials);
   if (!identity && !isPublic(context.req.path, context.req.query("includeDrafts"))) {
     throw httpError(401, "Unauthorized", "Unauthorized - Session not found");
   }
@@ -83,6 +84,7 @@ async function identify(
     await users.remember(identity);
   }
   if (identity) context.set("identity", identity);
+  context.set("authenticateAgain", () => void authenticate(credentials));
   await next();
 }
 

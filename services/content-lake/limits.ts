@@ -11,6 +11,15 @@ export const limits = {
    * 2.6 s before they were counted.
    */
   queryBody: 1024 * 1024,
+  /**
+   * Values in a request's JSON, and in a query's: 10 MB of empty objects blocked everyone for four
+   * seconds while they were parsed, and thirty such bodies at once for so long that the launcher took
+   * the process for hung.
+   */
+  requestValues: 300_000,
+  queryValues: 50_000,
+  /** Bytes of a request's JSON up to which it is parsed at once, without waiting for a turn. */
+  shortBody: 64 * 1024,
   /** Bytes of one document's JSON. */
   document: 32 * 1024 * 1024,
   /** Nesting of objects and arrays in a request: deeper ones cannot be sent to a thread. */

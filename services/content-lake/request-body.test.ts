@@ -63,6 +63,32 @@ test.each(["{", ""])("a body in chunks that is no JSON is refused: %j", async (t
   expect(sent.status).toBe(400);
 });
 
+test.each([
+  ["POST", "/data/mutate/production", limits.requestValues],
+  ["POST", "/data/actions/production", limits.requestValues],
+  ["POST", "/data/query/production", limits.queryValues],
+])(
+  "more values than a request may have are refused by %s %s, before they are parsed",
+  async (method, path, max) => {
+    const headers = { Authorization: `Bearer ${tokens.proxyToken}` };
+    // It ends before the list does: one that was parsed would be no JSON.
+    const body = `{"list": [${"{},".repeat(max)}`;
+    const response = await fetch(`${served.url}/v2025-02-19${path}`, { method, headers, body });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain(`${max} values`);
+  },
+);
+
+test("commas and brackets in a text are not counted as values", async () => {
+  const title = String.raw`\",[{`.repeat(100_000);
+  const body = `{"mutations": [{"create": {"_id": "commas", "_type": "note", "title": "${title}"}}]}`;
+  const headers = { Authorization: `Bearer ${tokens.proxyToken}` };
+  const response = await fetch(`${served.url}/v2025-02-19/data/mutate/production`, {
+    ...{ method: "POST", headers, body },
+  });
+  expect(response.status).toBe(200);
+});
+
 const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`;
 
 test.each([

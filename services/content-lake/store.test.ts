@@ -216,4 +216,17 @@ describe("an invalid document is refused:", () => {
     await expect(add).rejects.toThrow("more than 100000 attributes");
     expect(store.get("wide")).not.toHaveProperty("more");
   });
+
+  test("lets others write before the many waiting writes of one author", async () => {
+    const order: string[] = [];
+    const write = async (by: string, _id: string) => {
+      await store.transact({ author: by }, (transaction) =>
+        transaction.create({ _id, _type: "n" }),
+      );
+      order.push(by);
+    };
+    const many = Array.from({ length: 20 }, (_, n) => write("mallory", `many-${n}`));
+    await Promise.all([...many, write("ada", "one")]);
+    expect(order.indexOf("ada")).toBeLessThan(3);
+  });
 });

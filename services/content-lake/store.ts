@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ComputationTimeout, Mutex } from "@platen/kit";
+import { ComputationTimeout, FairSlots } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
 import { migrate } from "@platen/postgres/migrations";
 import { type Change, type Commit, type Written } from "./commit";
@@ -67,7 +67,9 @@ export class Store {
   readonly #database: Database;
   readonly #listeners = new Set<CommitListener>();
   readonly #memory: DocumentMemory;
-  readonly #writes = new Mutex();
+  /** One at a time; of all requesters that wait, the one comes first that has had the fewest lately. */
+  readonly #writes = new FairSlots(1);
+  readonly #pending = new Set<Promise<unknown>>();
   #sequence = 0;
   #timestamp = 0;
 
@@ -125,7 +127,7 @@ export class Store {
     request: TransactionRequest,
     plan: (transaction: Transaction) => T,
   ): Promise<Outcome<T>> {
-    return this.#writes.run(() =>
+    return this.#inTurn(request.author, () =>
       this.#transact(request, (transaction, time) => time.run(() => plan(transaction))),
     );
   }
@@ -135,7 +137,7 @@ export class Store {
    * on, and see nothing of it.
    */
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
-    return this.#writes.run(() =>
+    return this.#inTurn(request.author, () =>
       this.#transact(request, async (transaction, time) => {
         const steps = plan(transaction);
         // `setImmediate` called from an I/O callback fires before other I/O is polled; called from a
@@ -154,8 +156,16 @@ export class Store {
   }
 
   /** Resolves when every requested write has ended. */
-  settled(): Promise<void> {
-    return this.#writes.idle();
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+  }
+
+  #inTurn<T>(author: string, write: () => Promise<T>): Promise<T> {
+    const written = this.#writes.run(author, write);
+    this.#pending.add(written);
+    const end = () => this.#pending.delete(written);
+    written.then(end, end);
+    return written;
   }
 
   async #transact<T>(

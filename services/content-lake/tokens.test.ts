@@ -107,6 +107,24 @@ test.each([
   expect((await ask("POST", "", administrator(), request)).status).toBe(status);
 });
 
+test("a token that is revoked while the body of its write arrives writes nothing", async () => {
+  const { id, key } = await make("slow import", "editor");
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = body.writable.getWriter();
+  const written = fetch(`${served.url}/v2025-02-19/data/mutate/production`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: body.readable,
+    duplex: "half",
+  });
+  await writer.write(Buffer.from('{"mutations": ['));
+  await ask("DELETE", `/${id}`, administrator());
+  await writer.write(Buffer.from('{"create": {"_id": "too-late", "_type": "note"}}]}'));
+  await writer.close();
+  expect((await written).status).toBe(401);
+  expect(served.lake.store.get("too-late")).toBeUndefined();
+});
+
 test("tokens survive a restart, and are not stored in plain text", async () => {
   const { key } = await make("lasting", "viewer");
   await served.close();

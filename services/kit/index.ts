@@ -13,7 +13,7 @@ export {
 } from "./ip-networks";
 export { maxScans, scansOf } from "./jpeg-scans";
 export { Mutex } from "./mutex";
-export { pngChunks, withoutPngExtras } from "./png-chunks";
+export { maxPngChunks, pngChunks, withoutPngExtras } from "./png-chunks";
 export { collectionTime, processorTime } from "./processor-time";
 export { readBytes } from "./read-bytes";
 export { currentRequester, onBehalfOf } from "./requester";

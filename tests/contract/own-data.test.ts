@@ -142,6 +142,16 @@ describe("deleting the account", () => {
     expect(await isThere(account.id)).toBe(true);
   });
 
+  test("cannot be undone once its time has come: it may just be happening", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    await close(visitor, account.email);
+    await visitor.logIn(account);
+    await letDaysPass(31);
+    expect((await keep(visitor)).location).toBe("/dashboard");
+    await closed.deleteClosedAccounts();
+    expect(await isThere(account.id)).toBe(false);
+  });
+
   test("requires its email address, typed", async () => {
     const { visitor, id, email } = await site.signedIn();
     for (const typed of ["", "yes", `${email}x`]) {

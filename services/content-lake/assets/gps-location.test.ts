@@ -33,6 +33,25 @@ test.each(["jpeg", "webp", "avif", "png"] as const)(
   },
 );
 
+test("what follows the end of a PNG is removed with its coordinates, not examined", async () => {
+  const tagged = await quarters(64, 48).withExif(whereItWasTaken).png().toBuffer();
+  const before = await sharp(tagged).metadata();
+  const followed = Buffer.concat([tagged, Buffer.alloc(1_000_000)]);
+  const erased = eraseLocation(followed, before);
+  expect(erased.length).toBeLessThan(tagged.length);
+  expect(await sharp(erased).raw().toBuffer()).toEqual(await sharp(tagged).raw().toBuffer());
+});
+
+test("a PNG of more chunks than an encoder writes is refused", async () => {
+  const tagged = await quarters(64, 48).withExif(whereItWasTaken).png().toBuffer();
+  const empty = Buffer.from("\0\0\0\0tEXt\0\0\0\0", "latin1");
+  const end = tagged.length - 12;
+  const many = Array.from({ length: 20_000 }, () => empty);
+  const file = Buffer.concat([tagged.subarray(0, end), ...many, tagged.subarray(end)]);
+  const before = await sharp(tagged).metadata();
+  expect(() => eraseLocation(file, before)).toThrow("too many chunks");
+});
+
 test("a JPEG keeps its orientation and camera", async () => {
   const tagged = await quarters(64, 48)
     .withMetadata({ orientation: 6 })

@@ -1,3 +1,4 @@
+import { maxPngChunks } from "@platen/kit";
 import { badRequest } from "./asset-error";
 
 /**
@@ -34,7 +35,7 @@ export function mayHoldLocation({ format, exif, xmp }: LocationSources): boolean
 
 /**
  * The picture `file` without coordinates: `file` itself, overwritten in place, or for PNG a shorter
- * copy.
+ * copy. Throws an AssetError 400 for a PNG of more chunks than an encoder writes.
  */
 export function eraseLocation(file: Buffer, { format, exif, xmp }: LocationSources): Buffer {
   // A PNG's text and EXIF chunks may be compressed and carry checksums, so they go as a whole.
@@ -117,10 +118,14 @@ function zero(bytes: Buffer, ranges: ByteRange[]): void {
 
 function withoutChunks(png: Buffer, unwanted: Set<string>): Buffer {
   const chunks = [png.subarray(0, 8)];
-  let at = 8;
-  while (at + 12 <= png.length) {
+  let [at, count, type] = [8, 0, ""];
+  // What follows the end is no part of the picture: 50 MB of zeros there were four million chunks.
+  while (at + 12 <= png.length && type !== "IEND") {
+    count += 1;
+    if (count > maxPngChunks) throw badRequest("It has too many chunks.");
     const end = at + 12 + png.readUInt32BE(at);
-    if (!unwanted.has(png.toString("latin1", at + 4, at + 8))) chunks.push(png.subarray(at, end));
+    type = png.toString("latin1", at + 4, at + 8);
+    if (!unwanted.has(type)) chunks.push(png.subarray(at, end));
     at = end;
   }
   return Buffer.concat(chunks);

@@ -177,9 +177,17 @@ export class Listeners {
         cut();
         continue;
       }
-      for (const event of eventsOf(commit, wanted, options)) {
+      const time = this.#timeOverCommits;
+      for (const event of time.spend(identity, 0, () => eventsOf(commit, wanted, options))) {
         if (!this.#listeners.has(listener)) break;
-        send(event);
+        // The writer waits for it: two thousand listeners of one user, to all documents, delayed
+        // everyone's writes by 25 s.
+        if (time.secondsLeft(identity) > 0) {
+          this.#listeners.delete(listener);
+          cut();
+          break;
+        }
+        time.spend(identity, 0, () => send(event));
         yield;
       }
     }

@@ -213,6 +213,32 @@ describe("a multiplexed socket", () => {
   });
 });
 
+describe("a user with very many listeners", () => {
+  test("is cut off when their events take too long, and no writer waits for all of them", async () => {
+    const many = await Promise.all(Array.from({ length: 10 }, () => open("crowd")));
+    for (const socket of many) {
+      for (let n = 0; n < 100; n += 1)
+        socket.send({ op: "listen", id: String(n), query: "*", options: { includeResult: true } });
+      await socket.find(of("99", "welcome"));
+    }
+    const colleague = await open("colleague");
+    colleague.send({ op: "listen", id: "a", query: "*[_type == 'bulk']" });
+    await colleague.find(of("a", "welcome"));
+    const received = () =>
+      many.reduce(
+        (sum, { messages }) => sum + messages.filter((m) => eventOf(m).type === "mutation").length,
+        0,
+      );
+    const text = "x".repeat(3_000);
+    const transaction = served.client().transaction();
+    for (let n = 0; n < 300; n += 1) transaction.create({ _id: `bulk${n}`, _type: "bulk", text });
+    await transaction.commit();
+    await colleague.find(of("a", "mutation"));
+    // All would be 300,000.
+    expect(received()).toBeLessThan(150_000);
+  }, 120_000);
+});
+
 describe("a handshake", () => {
   const statusOf = async (path: string, headers: Record<string, string>) => {
     const attempt = TestSocket.open(`${served.url}${path}`, headers);

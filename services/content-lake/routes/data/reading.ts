@@ -25,7 +25,7 @@ export function readingRoutes(services: DataServices): Hono<LakeEnvironment> {
     handleQuery(services, context, queryOf(context), parametersOf(context)),
   );
   routes.post("/query/:dataset", async (context) => {
-    const request = queryRequest.safeParse(await readJson(context, limits.queryBody));
+    const request = queryRequest.safeParse(await readJson(context, { bytes: limits.queryBody, values: limits.queryValues }));
     if (!request.success) throw badRequest(explain(request.error));
     return handleQuery(services, context, request.data.query, request.data.params);
   });
