@@ -81,6 +81,11 @@ describe("a path", () => {
 });
 
 describe("a patch", () => {
+  test("of nine million characters is refused, not searched by a pattern that V8 has no stack for", () => {
+    const path = `rows["${"x".repeat(9_000_000)}`;
+    expect(() => patched({}, { unset: [path] })).toThrow("it is too long");
+  });
+
   test("creates the objects that it sets something in, but no elements", () => {
     expect(patched({}, { set: { "a.b.c": 1 } })).toEqual({ a: { b: { c: 1 } } });
     expect(patched({ a: "text" }, { set: { "a.b": 1 } })).toEqual({ a: { b: 1 } });

@@ -115,6 +115,7 @@ function refusing<T>(id: string, work: () => T): T {
 
 function parsed(text: string): Path {
   try {
+    if (text.length > limits.path) throw new SyntaxError("it is too long");
     return parsePath(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
