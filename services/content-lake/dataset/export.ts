@@ -19,23 +19,29 @@ const chunkSize = 64 * 1024;
  * those that existed when the export began.
  *
  * @param types only documents of these types; all when empty
+ * @param pace runs a portion of the work, when its requester has time for it
  */
 export function exportStream(
   store: Pick<DatasetStore, "documents">,
   types: readonly string[] = [],
+  pace = async (portion: () => string) => portion(),
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const documents = [...store.documents.all];
   const wanted = new Set(types);
   const encoder = new TextEncoder();
   let at = 0;
+  const next = () => {
+    let chunk = "";
+    for (; at < documents.length && chunk.length < chunkSize; at++) {
+      const document = documents[at];
+      if (!document || (wanted.size > 0 && !wanted.has(document._type))) continue;
+      chunk += `${JSON.stringify(document)}\n`;
+    }
+    return chunk;
+  };
   return new ReadableStream({
-    pull(controller) {
-      let chunk = "";
-      for (; at < documents.length && chunk.length < chunkSize; at++) {
-        const document = documents[at];
-        if (!document || (wanted.size > 0 && !wanted.has(document._type))) continue;
-        chunk += `${JSON.stringify(document)}\n`;
-      }
+    async pull(controller) {
+      const chunk = await pace(next);
       if (chunk) controller.enqueue(encoder.encode(chunk));
       if (at >= documents.length) controller.close();
     },

@@ -24,6 +24,17 @@ describe("the main thread's time", () => {
   const work = (milliseconds: number, id = "me") =>
     time.spend(id, 100, () => (clocks.work += milliseconds));
 
+  test("is awaited by work that can wait: an export", async () => {
+    work(1_050);
+    let isDone = false;
+    const paced = time.pace("me", () => (isDone = true));
+    await expect(time.pace("other", () => "at once")).resolves.toBe("at once");
+    expect(isDone).toBe(false);
+    clocks.time += 1_000;
+    await paced;
+    expect(isDone).toBe(true);
+  });
+
   test("is used up by short work too, and comes back at its share", () => {
     for (let n = 0; n < 11; n++) work(90);
     expect(time.secondsLeft("me")).toBe(0);

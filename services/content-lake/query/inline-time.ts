@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { collectionTime, ComputationTimeout, processorTime } from "@platen/kit";
 import { reader } from "../identity";
@@ -57,6 +58,15 @@ export class InlineTime {
       throw error;
     } finally {
       this.#count(requester, Math.max(least, processed() - start));
+    }
+  }
+
+  /** Runs work, and counts its time, once the requester may use some: for work that can wait. */
+  async pace<T>(requester: string, work: () => T): Promise<T> {
+    for (;;) {
+      const seconds = this.secondsLeft(requester);
+      if (seconds === 0) return this.spend(requester, 0, work);
+      await wait(seconds * 1_000, undefined, { ref: false });
     }
   }
 

@@ -5,6 +5,7 @@ import { type Document, publishedIdOf } from "../../document";
 import { badRequest, explain, tooLargeTogether } from "../../errors";
 import { limits } from "../../limits";
 import { type Parameters } from "../../query/parse";
+import { InlineTime } from "../../query/inline-time";
 import { parsePerspective } from "../../query/perspective";
 import { type Store } from "../../store";
 import { flag, isFrom, type LakeContext, type LakeEnvironment, readJson } from "../environment";
@@ -19,13 +20,16 @@ const queryRequest = z.object({
 /** Documents as they are: by query, by id, all of them. */
 export function readingRoutes(services: DataServices): Hono<LakeEnvironment> {
   const { store, unsent } = services;
+  const exportTime = new InlineTime();
   const routes = new Hono<LakeEnvironment>();
 
   routes.get("/query/:dataset", (context) =>
     handleQuery(services, context, queryOf(context), parametersOf(context)),
   );
   routes.post("/query/:dataset", async (context) => {
-    const request = queryRequest.safeParse(await readJson(context, { bytes: limits.queryBody, values: limits.queryValues }));
+    const request = queryRequest.safeParse(
+      await readJson(context, { bytes: limits.queryBody, values: limits.queryValues }),
+    );
     if (!request.success) throw badRequest(explain(request.error));
     return handleQuery(services, context, request.data.query, request.data.params);
   });
@@ -42,7 +46,8 @@ export function readingRoutes(services: DataServices): Hono<LakeEnvironment> {
 
   routes.get("/export/:dataset", (context) => {
     const types = context.req.query("types")?.split(",");
-    const body = exportStream(store, types);
+    const requester = context.get("identity").id;
+    const body = exportStream(store, types, (portion) => exportTime.pace(requester, portion));
     return context.body(body, 200, { "Content-Type": "application/x-ndjson" });
   });
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { act } from "../../actions";
+import { type Change } from "../../commit";
 import { badRequest } from "../../errors";
 import { changesAllowedTo, requireWrite } from "../../identity";
 import { mutate } from "../../mutations";
@@ -9,11 +10,18 @@ import { type DataServices, queryContext } from "./services";
 /** Mutations and actions. */
 export function writingRoutes(services: DataServices): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
-  const optionsOf = (context: LakeContext) => ({
-    transactionId: context.req.query("transactionId"),
-    dryRun: flag(context, "dryRun"),
-    check: changesAllowedTo(context.get("identity"), services.administratorsPublish),
-  });
+  const optionsOf = (context: LakeContext) => {
+    const check = changesAllowedTo(context.get("identity"), services.administratorsPublish);
+    return {
+      transactionId: context.req.query("transactionId"),
+      dryRun: flag(context, "dryRun"),
+      check(change: Change) {
+        // Its turn may come long after the request.
+        context.get("authenticateAgain")();
+        check(change);
+      },
+    };
+  };
 
   routes.post("/mutate/:dataset", async (context) => {
     requireWrite(context.get("identity"), "update");
