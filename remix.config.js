@@ -1,6 +1,6 @@
 /**
  * The options of the Remix compiler. vite.config.ts hands them to the Remix plugin.
- * Every v3 flag is on: the site is written for React Router 7's behaviour, so that the move is a rename.
+ * Every v3 flag is on: the site is written for React Router 7's behavior, so that the move is a rename.
  *
  * @type {import("@remix-run/dev").VitePluginConfig}
  */

@@ -8,7 +8,7 @@ import {
   requireUser,
 } from "./accounts";
 import { administrator, audit } from "./audit";
-import { banEnd } from "./ban";
+import { banEnd } from "./ban-duration";
 import { flag, metadata, text } from "./body";
 import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "./errors";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { banEnd } from "./ban";
+import { banEnd } from "./ban-duration";
 
 const now = new Date("2026-01-01T00:00:00Z");
 
