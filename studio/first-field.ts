@@ -71,7 +71,7 @@ function focusFirstField({ within = lastDialog, field: awaited }: Place): () => 
     rests += 1;
     if (place && !field && !awaited) restsWithoutField += 1;
     if (rests > maxRests || restsWithoutField > maxRestsWithoutField) return end(place);
-    field?.focus();
+    if (field) focusAtEnd(field);
     restart();
   };
   const end = (place?: Element) => {
@@ -89,6 +89,15 @@ function focusFirstField({ within = lastDialog, field: awaited }: Place): () => 
   document.addEventListener("focusin", restart);
   restart();
   return stop;
+}
+
+/** In a field that has a text already, what is typed goes on with it. */
+function focusAtEnd(field: HTMLElement): void {
+  field.focus();
+  const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  // A field such as a number has no selection.
+  if (!isText || field.selectionEnd === null) return;
+  field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** The matching field of the dialog that has the focus; otherwise the first that matches. */

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import {
   definePlugin,
   isArrayOfBlocksInputProps,
@@ -62,13 +63,19 @@ function FocusedItems(props: ArrayOfObjectsInputProps) {
 /** The button that opens an item. Before it stands the handle. */
 const preview = "button:not([data-ui=DragHandleButton])";
 
+/** Opened from its row, too, the dialog takes what is typed: the focus stayed on the row behind it. */
 function OpenedItem(props: ItemProps) {
   useFirstField("open" in props ? props : {});
-  const { value } = props;
+  const { value, schemaType } = props;
+  const hold = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    const isOpening = "open" in props && !props.open && !isReferenceSchemaType(schemaType);
+    const button = currentTarget.querySelector(preview);
+    if (isOpening && target instanceof Element && button?.contains(target)) holdForDialog();
+  };
   const key = value && typeof value === "object" && "_key" in value ? value._key : undefined;
   // Without a box of its own, so that the list lays out the row as before.
   return (
-    <div data-item={key} style={{ display: "contents" }}>
+    <div data-item={key} style={{ display: "contents" }} role="presentation" onClickCapture={hold}>
       {props.renderDefault(props)}
     </div>
   );

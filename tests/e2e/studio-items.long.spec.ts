@@ -84,6 +84,22 @@ test("what is typed at once after an item is added within a section is in the it
     .toEqual([words]);
 });
 
+test("what is typed at once after a section is opened from its row goes on in its first field of text", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const trust = { _type: "homeTrust", _key: "trust", heading: "All" };
+  await lake.create({ _id: "drafts.page-row", _type: "page", title: "Row", sections: [trust] });
+  await studio.open(page, "page;page-row");
+  await expect(studio.field(page, "Name")).toHaveValue("Row");
+  await studio.document(page).getByRole("button", { name: /All/ }).last().click();
+  await page.keyboard.type(` ${words}`, { delay: 60 });
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.page-row"][0].sections[0].heading'))
+    .toBe(`All ${words}`);
+});
+
 test("Escape closes the dialogs of nested items one after another", async ({
   lake,
   adminPage: page,
