@@ -5,6 +5,7 @@ import { startAttackedSite, type AttackedSite } from "../hostile/attacked-site";
 import { endings, exchange } from "../hostile/exchange";
 import { newNetwork } from "../hostile/people";
 import { processesOf } from "../e2e/processes";
+import { collectGarbage } from "./collect-garbage";
 import { catalog, type Costly } from "./hostile-catalog";
 import { report, reportAtLeast, requireBars, singleRun, Times } from "./measure";
 import { processesOfSite, sizesOf } from "./processor";
@@ -103,7 +104,9 @@ function visit({ port }: AttackedSite, times: Times) {
 /** Prints the sizes of the processes once no request is in flight. */
 async function told(site: AttackedSite, when: string): Promise<Record<string, number>> {
   await wait(15_000);
-  const sizes = sizesOf(processesOfSite(site));
+  const groups = processesOfSite(site);
+  for (const [pid] of [groups.site, groups.backend]) if (pid) await collectGarbage(pid);
+  const sizes = sizesOf(groups);
   for (const [name, megabytes] of Object.entries(sizes))
     report(`memory of ${name} ${when}`, megabytes, "MB");
   return sizes;
