@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +42,14 @@ test("a hashed file is cached for ever, any other is revalidated", async () => {
   expect(await asset.text()).toBe("console.log(1)");
   const icon = await fetch(`${base}/favicon.svg`);
   expect(icon.headers.get("cache-control")).toContain("must-revalidate");
+});
+
+test("a file that could not be read once is read again for the next request", async () => {
+  const icon = join(directory, "favicon.svg");
+  await rename(icon, `${icon}.away`);
+  expect((await fetch(`${base}/favicon.svg`)).status).toBe(404);
+  await rename(`${icon}.away`, icon);
+  expect((await fetch(`${base}/favicon.svg`)).status).toBe(200);
 });
 
 test("a client with the current file gets 304", async () => {

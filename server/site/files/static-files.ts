@@ -79,7 +79,11 @@ export function serveStaticFiles(directory: string, immutable: string): StaticFi
       let reading = files.get(path);
       if (!reading) files.set(path, (reading = read(path)));
       const file = await reading;
-      if (!file) return false;
+      if (!file) {
+        // Without descriptors for a moment, a script was missing until the next start.
+        files.delete(path);
+        return false;
+      }
       const encoding = negotiateEncoding(request.headers["accept-encoding"], file.bodies);
       const body = file.bodies[encoding];
       const etag = `"${file.etag}-${encoding}"`;

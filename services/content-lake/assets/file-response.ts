@@ -106,12 +106,13 @@ async function contents(
  * holds nothing.
  */
 function fileStream(path: string, start: number, end: number): ReadableStream {
-  let file: FileHandle | undefined;
+  let opening: Promise<FileHandle> | undefined;
   let at = start;
   return new ReadableStream(
     {
       async pull(controller) {
-        file ??= await open(path, "r");
+        opening ??= open(path, "r");
+        const file = await opening;
         const length = Math.min(chunkSize, end + 1 - at);
         const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at);
         at += bytesRead;
@@ -121,7 +122,11 @@ function fileStream(path: string, start: number, end: number): ReadableStream {
         await file.close();
       },
       async cancel() {
-        await file?.close();
+        // Also one that is just being opened: its descriptor would stay until garbage is collected.
+        await opening?.then(
+          (file) => file.close(),
+          () => {},
+        );
       },
     },
     { highWaterMark: 0 },
