@@ -188,7 +188,7 @@ export default function BulkActions() {
           {asked && (
             <Confirmation
               action={asked}
-              count={open(asked).length}
+              rows={open(asked)}
               cancel={() => setAsked(null)}
               confirm={() => void perform(asked)}
             />

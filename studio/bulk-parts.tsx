@@ -10,10 +10,18 @@ export const words = {
 
 export const documents = (count: number) => (count === 1 ? "1 document" : `${count} documents`);
 
-/** Asks for confirmation before content disappears for visitors. */
+/** What a bulk action on these documents changes for visitors. */
+function consequenceOf(rows: readonly BulkRow[]): string {
+  const seen = rows.filter(({ published }) => published).length;
+  const all = rows.length === 1 ? "it" : "them";
+  if (seen === 0) return `Visitors do not see ${all}.`;
+  return `Visitors no longer see ${seen < rows.length ? `${seen} of them` : all}.`;
+}
+
+/** Asks for confirmation before content disappears. */
 export function Confirmation(props: {
   action: BulkAction;
-  count: number;
+  rows: readonly BulkRow[];
   cancel: () => void;
   confirm: () => void;
 }) {
@@ -22,9 +30,9 @@ export function Confirmation(props: {
     <Card tone="critical" border radius={2} padding={3} role="alert">
       <Flex align="center" gap={3} wrap="wrap">
         <Box flex={1}>
-          <Text
-            size={1}
-          >{`${verb} ${documents(props.count)}? Visitors no longer see ${props.count === 1 ? "it" : "them"}.`}</Text>
+          <Text size={1}>
+            {`${verb} ${documents(props.rows.length)}? ${consequenceOf(props.rows)}`}
+          </Text>
         </Box>
         <Button text="Cancel" mode="ghost" onClick={props.cancel} />
         <Button text={`Yes, ${verb.toLowerCase()}`} tone="critical" onClick={props.confirm} />

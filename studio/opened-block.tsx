@@ -14,7 +14,7 @@ import { firstTextPatch } from "./first-text";
 import { holdForDialog } from "./held-for-dialog";
 import { LinkInput } from "./opened-link";
 import { useReturnedFocus } from "./returned-focus";
-import { focusOn, insertInto } from "./text-editor";
+import { insertInto, selectBlock } from "./text-editor";
 
 /**
  * The dialog of a block in a text, and the popover of a link, open with the focus in their first
@@ -91,11 +91,7 @@ export function ReturnToBlock() {
   const { key: opened, write } = useContext(Opened);
   useReturnedFocus(opened, (key) => ({
     write: (text) => write(key, text),
-    focus: () => {
-      const start = { path: [{ _key: key }], offset: 0 };
-      editor.send({ type: "select", at: { anchor: start, focus: start } });
-      return focusOn(editor);
-    },
+    focus: () => selectBlock(editor, key),
     insert: insertInto(editor),
   }));
   return null;

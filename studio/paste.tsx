@@ -4,6 +4,7 @@ import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
 import { HoldCaret } from "./caret-workaround";
+import { SelectClickedBlock } from "./clicked-block";
 import { ReturnToBlock } from "./opened-block";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
@@ -105,6 +106,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
       <BehaviorPlugin behaviors={behaviors} />
       <HoldCaret />
       <ReturnToBlock />
+      <SelectClickedBlock />
       <FollowTyping />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./pasting";
+import { studio } from "./studio";
 import { expect, test } from "./test";
 import { editor, insert } from "./text-toolbar";
 
@@ -227,6 +228,21 @@ test("Escape right after the last key of a second field closes a block's dialog"
       { typed: words },
     ]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("what is typed after a click on a block, before the text has the focus, is behind it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-block-first";
+  const quote = { _type: "quote", _key: "quote", text: "Said before" };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [quote] });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  await editor(page).getByText("Said before").click();
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual([null, words]);
 });
 
 test("a Tab typed at once after inserting a block moves to its second field", async ({

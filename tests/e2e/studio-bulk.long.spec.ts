@@ -37,6 +37,10 @@ test("several documents are published, unpublished and deleted together, and a r
   await page.getByRole("button", { name: "Yes, unpublish" }).click();
   await expect(page.getByRole("status")).toHaveText("1 document unpublished.");
   expect(await published()).toEqual([]);
+  await page.getByRole("checkbox", { name: "Bulk Ada" }).check();
+  await page.getByRole("button", { name: "Delete 1" }).click();
+  await expect(page.getByText("Delete 1 document? Visitors do not see it.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await studio.open(page, "drafts");
   await expect(page.getByRole("option", { name: "Bulk Ada" })).toBeVisible();
 });
