@@ -230,19 +230,19 @@ test("Escape right after the last key of a second field closes a block's dialog"
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("what is typed after a click on a block, before the text has the focus, is behind it", async ({
+test("what is typed after a click on code, before the text has the focus, is behind it", async ({
   lake,
   adminPage: page,
 }) => {
   test.slow();
   const id = "post-block-first";
-  const quote = { _type: "quote", _key: "quote", text: "Said before" };
-  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [quote] });
+  const code = { _type: "code", _key: "code", language: "sh", code: "fold once" };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [code] });
   await studio.open(page, `blog;post;${id}`);
   await expect(studio.field(page, "Title")).toHaveValue(id);
-  await editor(page).getByText("Said before").click();
+  await editor(page).getByText("fold once").click();
   await page.keyboard.type(words, { delay: 60 });
-  await expect.poll(() => texts(lake, id)).toEqual([null, words]);
+  await expect.poll(() => texts(lake, id)).toEqual(["fold once", words]);
 });
 
 test("a Tab typed at once after inserting a block moves to its second field", async ({
