@@ -12,12 +12,14 @@ export function writingRoutes(services: DataServices): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
   const optionsOf = (context: LakeContext) => {
     const check = changesAllowedTo(context.get("identity"), services.administratorsPublish);
+    let isFirst = true;
     return {
       transactionId: context.req.query("transactionId"),
       dryRun: flag(context, "dryRun"),
       check(change: Change) {
         // Its turn may come long after the request.
-        context.get("authenticateAgain")();
+        if (isFirst) context.get("authenticateAgain")();
+        isFirst = false;
         check(change);
       },
     };
