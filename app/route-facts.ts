@@ -53,7 +53,8 @@ export const hashesPassword = (path: string): boolean =>
 /** @param path its query, and what Remix appends for data, do not matter */
 export function isAmong(segments: readonly string[], path: string): boolean {
   const [, segment = ""] = /^\/([^/?#]*)/.exec(path) ?? [];
-  return segments.includes(withoutDataSuffix(segment));
+  // Not by `withoutDataSuffix`, which browsers need not load: this is in every page's scripts.
+  return segments.includes(segment.replace(/\.data$/, ""));
 }
 
 /**
