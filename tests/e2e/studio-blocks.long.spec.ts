@@ -167,7 +167,7 @@ test("Escape closes a block's dialog after a click on the title of another pane"
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a click beside the text, before a block's dialog has opened, closes it with its text", async ({
+test("a click beside the text, while a block's dialog opens, loses nothing and changes no order", async ({
   lake,
   adminPage: page,
 }) => {
@@ -180,8 +180,10 @@ test("a click beside the text, before a block's dialog has opened, closes it wit
   await page.keyboard.type("const a = 1;");
   await page.mouse.click(label?.x ?? 0, label?.y ?? 0);
   await page.keyboard.type(words, { delay: 60 });
-  await expect.poll(() => texts(lake, id)).toEqual(["Before", "const a = 1;", words]);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // Before the dialog is there the click closes it; one that is just appearing stays open.
+  await expect
+    .poll(async () => (await texts(lake, id)).join(""))
+    .toBe(`Beforeconst a = 1;${words}`);
 });
 
 test("a click on the empty part of an opening dialog's header changes no order", async ({
