@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
-import { anyDialog, lastDialog } from "./held-for-dialog";
+import { anyDialog, lastDialog, textFields } from "./held-for-dialog";
 
 /**
  * Escape closes a dialog that has lost the focus, to a click on the title of another pane. Sanity's
@@ -17,7 +17,10 @@ const menu = "[data-ui=Popover], [role=menu], [role=listbox]";
 function FocusBeforeEscape(props: LayoutProps) {
   useEffect(() => {
     const focusDialog = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape" || document.activeElement?.closest(`${anyDialog}, ${menu}`)) return;
+      if (key !== "Escape") return;
+      const focused = document.activeElement;
+      // A user who types beside a panel that stays open keeps the focus.
+      if (focused?.matches(textFields) || focused?.closest(`${anyDialog}, ${menu}`)) return;
       lastDialog()?.querySelector<HTMLElement>("button")?.focus();
     };
     window.addEventListener("keydown", focusDialog, true);
