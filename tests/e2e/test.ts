@@ -32,6 +32,8 @@ interface Fixtures {
   userPage: Page;
   /** A page in a browser of its own, signed in as a user with access to the Studio. */
   editorPage: Page;
+  /** Prints the site's responses during a failed test: a page that never came has its cause here. */
+  printResponses: void;
 }
 
 export const test = base.extend<Fixtures, { site: SharedSite }>({
@@ -43,6 +45,7 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
         environment: {
           ANALYTICS_SCRIPT: analyticsScript,
           VIDEO_PLAYERS: "youtube",
+          LOG_LEVEL: "info",
           MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
           // All tests sign up from one network, which has thirty at once, and then one a minute.
           RATE_LIMIT_OTP: "600",
@@ -66,6 +69,17 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
+  printResponses: [
+    async ({ site }, use, testInfo) => {
+      const before = site.output().length;
+      await use();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      const lines = site.output().slice(before).trimEnd().split("\n");
+      const notable = lines.filter((line) => !line.includes('"route":"/assets","status":200'));
+      console.error(`The site's log of "${testInfo.title}":\n${notable.slice(-80).join("\n")}`);
+    },
+    { auto: true },
+  ],
   lake: async ({ site }, use) => {
     const lake = await openBackendLake(site.dataDirectory);
     const bringBack = await rememberLake(lake);
