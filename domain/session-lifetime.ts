@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { siteVariables } from "./variables";
+import type { siteVariables } from "./environment-variables";
 
 type SessionHours = Pick<
   z.infer<typeof siteVariables>,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuthOptions, ProviderOptions } from "@platen/auth";
 import { type AuthSettings, defaultSettings } from "@platen/auth/settings";
 import { sessionLimits } from "@domain/session-lifetime";
-import { flag, siteVariables, wholeNumber } from "@domain/variables";
+import { flag, siteVariables, wholeNumber } from "@domain/environment-variables";
 
 const text = z.string().min(1).optional();
 /** A secret is sent there: unencrypted only within this machine. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { logLevel, readVariables, siteVariables, wholeNumber } from "@domain/variables";
+import { logLevel, readVariables, siteVariables, wholeNumber } from "@domain/environment-variables";
 import { authFields, checkAuthFields } from "./auth-environment";
 
 /**

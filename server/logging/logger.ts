@@ -1,6 +1,6 @@
 import { format } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
-import { logLevel } from "@domain/variables";
+import { logLevel } from "@domain/environment-variables";
 import { limitLines } from "./log-limit";
 import { withSources } from "./source-maps";
 

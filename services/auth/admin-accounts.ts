@@ -13,7 +13,7 @@ import { flag, metadata, text } from "./body";
 import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "./errors";
 import { isUuid, requireEmail, requirePhone } from "./email-and-phone";
-import { type PasswordOwner, requireStrongPassword } from "./password";
+import { type PasswordOwner, requireStrongPassword } from "./password-rules";
 import { isDisputed } from "./pending-sign-ups";
 import { settleAccount } from "./unconfirmed-accounts";
 import type { Origin, Service } from "./service";

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 import { onBehalfOf } from "@platen/kit";
 import { HashingQueue, type Requester } from "./hashing-queue";
-import { isTooLong } from "./password";
+import { isTooLong } from "./password-rules";
 
 /** bcrypt as the hosted service does it, so that hashes can be moved there and back unchanged. */
 const cost = 10;

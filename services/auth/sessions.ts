@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@platen/postgres/database";
 import { type AuthenticationMethod, type SessionFacts, signAccessToken } from "./access-token";
 import { requireUser } from "./accounts";
-import type { PasswordWeakness } from "./password";
+import type { PasswordWeakness } from "./password-rules";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
 import { type User, userBody } from "./users";

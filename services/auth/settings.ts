@@ -1,4 +1,4 @@
-/** The operator's settings; `server/config/auth-environment.ts` and `domain/variables.ts` name the variables. */
+/** The operator's settings; `server/config/auth-environment.ts` and `domain/environment-variables.ts` name the variables. */
 export interface AuthSettings {
   /** In bytes. */
   minPasswordLength: number;

@@ -130,6 +130,8 @@ export const limits = {
   listenerBuffer: 8 * 1024 * 1024,
   /** The same for all slow listeners of a user. */
   listenerBuffers: 50 * 1024 * 1024,
+  /** Bytes of one upload. */
+  upload: { image: 50 * 1024 ** 2, file: 200 * 1024 ** 2 },
   /** Bytes that may be uploaded in a day. */
   uploadsPerDay: { user: 2 * 1024 ** 3, everyone: 8 * 1024 ** 3 },
   /** Keys under which the lake stores something for a user: a Studio has a few dozen. */

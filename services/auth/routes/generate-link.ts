@@ -10,7 +10,7 @@ import { AuthError, validationFailed } from "../errors";
 import type { Requester } from "../hashing-queue";
 import { requireEmail } from "../email-and-phone";
 import type { TokenType } from "../one-time-tokens";
-import { requireStrongPassword } from "../password";
+import { requireStrongPassword } from "../password-rules";
 import { clearDraft } from "../unconfirmed-accounts";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";

@@ -10,7 +10,7 @@ import { type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../email-and-phone";
 import { rememberDevice } from "../known-device";
 import type { Dispatch } from "../mail/delivery";
-import { requireStrongPassword } from "../password";
+import { requireStrongPassword } from "../password-rules";
 import { addPendingSignUp } from "../pending-sign-ups";
 import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";

@@ -6,7 +6,7 @@ import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../flow-state";
 import { bringsDevice, knownDevice, rememberDevice } from "../known-device";
-import { passwordWeakness } from "../password";
+import { passwordWeakness } from "../password-rules";
 import { isDraft } from "../unconfirmed-accounts";
 import {
   type Attempt,

@@ -10,7 +10,7 @@ import { challengeFields, readChallenge } from "../flow-state";
 import { requireEmail, requirePhone } from "../email-and-phone";
 import { rememberDevice } from "../known-device";
 import { reserveTogether } from "../mail/delivery";
-import { requireStrongPassword } from "../password";
+import { requireStrongPassword } from "../password-rules";
 import { limitByIp } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
 import { chooseRedirect } from "../redirects";

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Context, Hono } from "hono";
 import type { DiskSpace } from "@platen/kit";
+import { limits } from "../limits";
 import { badRequest, errorResponse, insufficientStorage, notFound, tooLarge } from "./asset-error";
 import { type AssetKind, type AssetName, parseFileName } from "./asset-name";
 import { type AssetStore } from "./asset-store";
@@ -14,7 +15,7 @@ import { workHere } from "./picture-work";
 import { TransformProcesses } from "./transform-processes";
 import { TransformQueue } from "./transform-queue";
 import { type PastUpload } from "./past-uploads";
-import { createUpload, sizeLimits, type UploadAsset } from "./upload";
+import { createUpload, type UploadAsset } from "./upload";
 import { readUploadDetails } from "./upload-details";
 import { UploadQuota } from "./upload-quota";
 
@@ -106,7 +107,7 @@ export function createAssets(options: AssetsOptions): Assets {
   const receive = (kind: AssetKind) => async (c: Context) => {
     if (c.req.param("dataset") !== dataset) throw notFound("The dataset does not exist.");
     const length = Number(c.req.header("Content-Length") ?? 0);
-    if (length > sizeLimits[kind]) throw tooLarge(sizeLimits[kind]);
+    if (length > limits.upload[kind]) throw tooLarge(limits.upload[kind]);
     if (!space.allows(length)) throw insufficientStorage();
     const { body } = c.req.raw;
     if (!body) throw badRequest("The upload is empty.");

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { getMimeType } from "hono/utils/mime";
 import { type AssetKind, type AssetName, documentIdOf, fileNameOf } from "./asset-name";
+import { limits } from "../limits";
 import { badRequest } from "./asset-error";
 import { type AssetStore, createIfMissing, type StoredDocument } from "./asset-store";
 import { contentProblem } from "./file-signature";
@@ -13,12 +14,6 @@ import { type PictureWork } from "./picture-work";
 import { type TransformQueue } from "./transform-queue";
 import { type UploadDetails } from "./upload-details";
 import { type UploadQuota } from "./upload-quota";
-
-/** Maximum bytes of an upload. */
-export const sizeLimits: Record<AssetKind, number> = {
-  image: 50 * 1024 * 1024,
-  file: 200 * 1024 * 1024,
-};
 
 /** What Sanity computes when a request names nothing. */
 const defaultMetadata: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
@@ -73,7 +68,7 @@ export function createUpload(environment: Environment): UploadAsset {
    */
   return async (upload) => {
     const { kind, stream, details, author, compareContent = false } = upload;
-    const arrival = await originals.receive(counted(stream, author), sizeLimits[kind]);
+    const arrival = await originals.receive(counted(stream, author), limits.upload[kind]);
     try {
       if (kind === "file") {
         if (compareContent) await refuseOtherContent(arrival, details);
@@ -82,7 +77,7 @@ export function createUpload(environment: Environment): UploadAsset {
       const header = await headerOf(arrival, upload);
       if (!mayHoldLocation(header.raw)) return await keepImage(arrival, header, upload);
       const erased = eraseLocation(await readFile(arrival.path), header.raw);
-      const anonymous = await originals.receive(once(erased), sizeLimits.image);
+      const anonymous = await originals.receive(once(erased), limits.upload.image);
       try {
         return await keepImage(anonymous, await headerOf(anonymous, upload), upload);
       } finally {

@@ -1,7 +1,7 @@
 import { commonPasswords } from "./common-passwords";
 import { AuthError, validationFailed, type WeakPasswordReason } from "./errors";
 import type { AuthOptions } from "./options";
-import { guessesLog10, plainForm } from "./password-strength";
+import { guessesLog10, plainForm } from "./password-guesses";
 import type { AuthSettings } from "./settings";
 import type { Metadata } from "./users";
 

@@ -1,7 +1,7 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { passwordWeakness, requireStrongPassword } from "./password";
+import { passwordWeakness, requireStrongPassword } from "./password-rules";
 import { wellKnownPasswords } from "./testing/well-known-passwords";
 
 const site = {
