@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planMove, troubleOf, type Way } from "./redirect-rules";
+import { planRedirects, troubleOf, type Way } from "./redirect-rules";
 
 const way = (from: string, to: string): Way => ({ id: `id:${from}`, from, to });
 
@@ -29,7 +29,7 @@ describe("a redirect", () => {
 
 describe("a page that moves", () => {
   test("leaves a redirect behind", () => {
-    expect(planMove("/blog/old", "/blog/new", [])).toEqual({
+    expect(planRedirects("/blog/old", "/blog/new", [])).toEqual({
       write: { id: "redirect-blog--old", from: "/blog/old", to: "/blog/new", isNew: true },
       repoint: [],
       remove: [],
@@ -38,13 +38,13 @@ describe("a page that moves", () => {
 
   test("updates the redirects to its old path, so that they take one step", () => {
     const redirects = [way("/blog/older", "/blog/old#part"), way("/x", "/y")];
-    expect(planMove("/blog/old", "/blog/new", redirects).repoint).toEqual([
+    expect(planRedirects("/blog/old", "/blog/new", redirects).repoint).toEqual([
       { id: "id:/blog/older", to: "/blog/new#part" },
     ]);
   });
 
   test("changes the existing redirect", () => {
-    expect(planMove("/a", "/b", [way("/a", "/z")]).write).toEqual({
+    expect(planRedirects("/a", "/b", [way("/a", "/z")]).write).toEqual({
       ...way("/a", "/b"),
       isNew: false,
     });
@@ -52,7 +52,7 @@ describe("a page that moves", () => {
 
   test("and returns to its old path causes no loop", () => {
     const once = [way("/a", "/b")];
-    expect(planMove("/b", "/a", once)).toEqual({
+    expect(planRedirects("/b", "/a", once)).toEqual({
       write: { id: "redirect-b", from: "/b", to: "/a", isNew: true },
       repoint: [],
       remove: ["id:/a"],

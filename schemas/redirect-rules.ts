@@ -36,7 +36,7 @@ export const chainWarning = (end: string) =>
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 
 /** What has to be written so that the old path of a page redirects to its new one. */
-export interface Move {
+export interface RedirectChanges {
   /** The redirect from the old path: `isNew` when there is none yet. */
   write: Way & { isNew: boolean };
   /** Redirects that led to the old path, and now lead to the new one in one step. */
@@ -46,7 +46,11 @@ export interface Move {
 }
 
 /** Plans how visitors of `from` get to `to`, without loops and without a second step. */
-export function planMove(from: string, to: string, redirects: readonly Way[]): Move {
+export function planRedirects(
+  from: string,
+  to: string,
+  redirects: readonly Way[],
+): RedirectChanges {
   const remove = redirects.filter((way) => way.from === to).map(({ id }) => id);
   const remaining = redirects.filter(({ id }) => !remove.includes(id));
   const present = remaining.find((way) => way.from === from);

@@ -5,7 +5,7 @@ import { titleOf } from "../schemas/content-check/finding";
 import { referencesIn } from "../schemas/links";
 import { publishedId } from "../schemas/fields/unique-among-documents";
 import { isForAdministrators } from "./administrators-publish";
-import { addressChange, publishMovedActions } from "./publish-moved";
+import { urlChangeOf, publishMovedActions } from "./publish-moved";
 
 export const bulkActions = ["publish", "unpublish", "delete"] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -103,9 +103,9 @@ export async function actionsFor(
     const includeDrafts = draft ? [draftId] : [];
     return [{ actionType: "sanity.action.document.delete", publishedId: id, includeDrafts }];
   }
-  const move = draft && published && addressChange(published, draft);
+  const urlChange = draft && published && urlChangeOf(published, draft);
   const revision = typeof draft?._rev === "string" ? draft._rev : "";
-  if (move) return publishMovedActions(client, { _id: draftId, _rev: revision }, move);
+  if (urlChange) return publishMovedActions(client, { _id: draftId, _rev: revision }, urlChange);
   return [
     {
       actionType: "sanity.action.document.publish",

@@ -19,7 +19,7 @@ import {
 } from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
 import { admission, type SessionAnswer } from "./session-guard";
-import { commitUntilAnswered } from "./commit-retry";
+import { retryCommit } from "./commit-retry";
 import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
@@ -41,8 +41,8 @@ const idOf = (body: unknown): string | undefined =>
     : undefined;
 
 async function askWhoIAm(): Promise<SessionAnswer> {
-  const answer = await fetch(`${lakeAddress}/v2025-02-19/users/me`);
-  return { status: answer.status, id: answer.ok ? idOf(await answer.json()) : undefined };
+  const response = await fetch(`${lakeAddress}/v2025-02-19/users/me`);
+  return { status: response.status, id: response.ok ? idOf(await response.json()) : undefined };
 }
 
 /**
@@ -166,10 +166,10 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      const post = postBeyondPage(lakeAddress, lakeAdmission.personId());
+      const post = postBeyondPage(lakeAddress, lakeAdmission.userId());
       const sent = { transactionId, actions: [operations].flat(), post };
       if (options?.tag === "document.commit") noteSent(sent);
-      return connection.edits.watch((waiting) => commitUntilAnswered(send, transactionId, waiting));
+      return connection.edits.watch((waiting) => retryCommit(send, transactionId, waiting));
     },
   });
 }
@@ -193,10 +193,10 @@ function overrideBoth(client: SanityClient): SanityClient {
     request: async (options: Parameters<SanityClient["request"]>[0]) => {
       const known = stubbedResponse(options);
       if (known !== undefined) return known;
-      const answer = await request(options);
+      const response = await request(options);
       // The Studio would go on to Sanity's choice of login providers.
       if (options.uri === "/auth/logout") window.location.assign("/login");
-      return answer;
+      return response;
     },
     // Edits of documents without drafts use this method.
     dataRequest: (...[endpoint, body, options]: Parameters<SanityClient["dataRequest"]>) => {
@@ -206,7 +206,7 @@ function overrideBoth(client: SanityClient): SanityClient {
       if (!isTyped) return send();
       return lastValueFrom(
         connection.edits.watch((waiting) =>
-          commitUntilAnswered(() => from(send()), transactionId, waiting),
+          retryCommit(() => from(send()), transactionId, waiting),
         ),
       );
     },
@@ -233,11 +233,11 @@ export function createLakeClient(config: ClientConfig): SanityClient {
         // The Studio requests the current user itself when it opens, and shows its own login.
         if (/\/users\/me$/.test(request.url)) return send(request).pipe(tap(meetPerson));
         return lakeAdmission.hold(() => {
-          const person = lakeAdmission.personId();
-          if (person === undefined) return send(request);
+          const user = lakeAdmission.userId();
+          if (user === undefined) return send(request);
           // Someone else may have signed in in another tab: the site refuses a request that names
           // another user.
-          return send({ ...request, headers: { ...request.headers, "X-Studio-Person": person } });
+          return send({ ...request, headers: { ...request.headers, "X-Studio-User": user } });
         });
       },
       // Reads wait while the connection is down. Sanity's five retries are over in seconds, and the

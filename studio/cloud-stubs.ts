@@ -4,7 +4,7 @@
  * each request occupies a connection and the server before the desk shows; and when the response
  * about features is late, the Studio mounts everything a second time.
  */
-const absent: [method: string, address: RegExp, answer: object | null][] = [
+const absent: [method: string, pattern: RegExp, response: object | null][] = [
   ["GET", /^\/features$/, []],
   ["GET", /^\/projects\/[^/]+\/user-applications$/, []],
   ["GET", /^\/projects\/[^/]+\/datasets\?datasetProfile=/, []],
@@ -13,13 +13,17 @@ const absent: [method: string, address: RegExp, answer: object | null][] = [
   ["POST", /^\/descriptors\/claim$/, { synchronization: { type: "complete" } }],
 ];
 
-interface Question {
+interface StubbedRequest {
   method?: string;
   url?: string;
   uri?: string;
 }
 
 /** @returns the lake's response, where it is known without a request; undefined otherwise */
-export function stubbedResponse({ method = "GET", url, uri }: Question): object | null | undefined {
-  return absent.find(([asked, address]) => asked === method && address.test(uri ?? url ?? ""))?.[2];
+export function stubbedResponse({
+  method = "GET",
+  url,
+  uri,
+}: StubbedRequest): object | null | undefined {
+  return absent.find(([asked, pattern]) => asked === method && pattern.test(uri ?? url ?? ""))?.[2];
 }

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { createClient } from "@sanity/client";
 import { firstValueFrom, Subject } from "rxjs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { commitUntilAnswered } from "./commit-retry";
+import { retryCommit } from "./commit-retry";
 
 type Answer = (response: ServerResponse) => void;
 
@@ -58,7 +58,7 @@ function commit() {
     patch: { set: { title: "Typed in a tunnel" } },
   };
   return firstValueFrom(
-    commitUntilAnswered(() => client.observable.action(edit, { transactionId }), transactionId, {
+    retryCommit(() => client.observable.action(edit, { transactionId }), transactionId, {
       delayed: (reason, stuck) => {
         delays.push(reason);
         isStuck = stuck;

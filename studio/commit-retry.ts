@@ -14,7 +14,7 @@ const maxRefusals = 8;
  * the site gave it up, the form took that for a refusal, and showed an error page instead of what
  * was typed.
  */
-const unanswered = new Set([408, 502, 503, 504]);
+const retriedStatuses = new Set([408, 502, 503, 504]);
 
 /** How an edit that has to wait and its user reach each other. */
 export interface Waiting {
@@ -39,17 +39,17 @@ export interface Waiting {
  * @param transactionId that id
  * @returns the lake's response. Errors with the lake's refusal.
  */
-export function commitUntilAnswered<Answer>(
-  send: () => Observable<Answer>,
+export function retryCommit<Result>(
+  send: () => Observable<Result>,
   transactionId: string,
   { delayed, again }: Waiting,
-): Observable<Answer | { transactionId: string }> {
+): Observable<Result | { transactionId: string }> {
   let refusals = 0;
   return defer(send).pipe(
     retry({
       delay: (error, count) => {
         if (!isPassing(error)) return throwError(() => error);
-        if (!isRefusal(error) || unanswered.has(error.statusCode)) {
+        if (!isRefusal(error) || retriedStatuses.has(error.statusCode)) {
           delayed(null, false);
           return timer(Math.min(firstRetryMilliseconds * 2 ** count, maxSilenceMilliseconds));
         }

@@ -33,7 +33,7 @@ export class Edits {
   }
 
   /** @param send sends an edit, and reports the reason each time that it has to wait */
-  watch<Answer>(send: (waiting: Waiting) => Observable<Answer>): Observable<Answer> {
+  watch<Result>(send: (waiting: Waiting) => Observable<Result>): Observable<Result> {
     return defer(() => {
       const own = {};
       const timer = setTimeout(

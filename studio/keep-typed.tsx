@@ -16,16 +16,16 @@ export function KeepTyped(props: DocumentLayoutProps) {
   const { pair } = useDocumentStore();
   const id = getPublishedId(props.documentId);
   const type = props.documentType;
-  const personId = useCurrentUser()?.id ?? "";
+  const userId = useCurrentUser()?.id ?? "";
   useEffect(
     () =>
       followDocument(
-        { documentId: id, personId },
+        { documentId: id, userId },
         pair.editOperations(id, type),
         pair.consistencyStatus(id, type),
         pair.editState(id, type),
       ),
-    [pair, id, type, personId],
+    [pair, id, type, userId],
   );
   return props.renderDefault(props);
 }

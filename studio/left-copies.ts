@@ -11,7 +11,7 @@ export interface LeftChange {
 /** What was typed into a document, and was not in the lake when its page was left. */
 export interface LeftCopy {
   /** Its user: another one in this browser does not get it. */
-  personId: string;
+  userId: string;
   changes: LeftChange[];
 }
 
@@ -30,12 +30,12 @@ export function keepCopy(documentId: string, copy: LeftCopy): void {
 }
 
 /** The copies of a document that this user left in this browser, by their names. */
-export function copiesOf(documentId: string, personId: string): Map<string, LeftCopy> {
+export function copiesOf(documentId: string, userId: string): Map<string, LeftCopy> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(documentId)));
   return new Map(
     names.flatMap((name) => {
       const copy = readCopy(localStorage.getItem(name));
-      return copy?.personId === personId ? [[name, copy]] : [];
+      return copy?.userId === userId ? [[name, copy]] : [];
     }),
   );
 }
@@ -56,8 +56,8 @@ function readCopy(text: string | null): LeftCopy | undefined {
 const isCopy = (value: unknown): value is LeftCopy =>
   typeof value === "object" &&
   value !== null &&
-  "personId" in value &&
-  typeof value.personId === "string" &&
+  "userId" in value &&
+  typeof value.userId === "string" &&
   "changes" in value &&
   Array.isArray(value.changes) &&
   value.changes.every(isChange);

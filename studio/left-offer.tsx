@@ -30,10 +30,10 @@ function DocumentInput(props: InputProps) {
 
 function OfferedDocument(props: ObjectInputProps) {
   const { value, readOnly, onChange } = props;
-  const personId = useCurrentUser()?.id ?? "";
+  const userId = useCurrentUser()?.id ?? "";
   const documentId = typeof value?._id === "string" ? getPublishedId(value._id) : "";
   const [copies, setCopies] = useState(new Map<string, LeftCopy>());
-  useEffect(() => setCopies(copiesOf(documentId, personId)), [documentId, personId]);
+  useEffect(() => setCopies(copiesOf(documentId, userId)), [documentId, userId]);
   const isLoaded = useLoaded(documentId, props.schemaType.name);
   const left = useMemo(
     () =>
@@ -45,7 +45,7 @@ function OfferedDocument(props: ObjectInputProps) {
 
   function drop(name: string) {
     dropCopy(name);
-    setCopies(copiesOf(documentId, personId));
+    setCopies(copiesOf(documentId, userId));
   }
 
   // What was sent when the page went has arrived.

@@ -42,7 +42,7 @@ const idleMilliseconds = 1_000;
 export class ListenerMultiplexer {
   /** Whether the socket is open, or nobody needs it. */
   readonly isConnected = new BehaviorSubject(true);
-  readonly #address: () => string;
+  readonly #url: () => string;
   readonly #listeners = new Map<string, Listener>();
   #socket: WebSocket | undefined;
   /** The last transaction that any listener received. */
@@ -52,9 +52,9 @@ export class ListenerMultiplexer {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param address returns the WebSocket's URL, called at each connection */
-  constructor(address: () => string) {
-    this.#address = address;
+  /** @param url returns the WebSocket's URL, called at each connection */
+  constructor(url: () => string) {
+    this.#url = url;
   }
 
   /**
@@ -93,7 +93,7 @@ export class ListenerMultiplexer {
   #connect(): void {
     if (this.#socket) return;
     clearTimeout(this.#retry);
-    const socket = new WebSocket(this.#address());
+    const socket = new WebSocket(this.#url());
     this.#socket = socket;
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return socket.close();

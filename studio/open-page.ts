@@ -5,14 +5,14 @@ import { visibilityOf } from "../schemas/visibility";
 
 /** Opens the document's page on the live site in a new tab. */
 export const OpenPageAction: DocumentActionComponent = ({ published }) => {
-  const address = published ? pagePath(published) : undefined;
+  const path = published ? pagePath(published) : undefined;
   const visible = published !== null && visibilityOf(published, new Date()) === "live";
   return {
     label: "Open page",
     icon: LaunchIcon,
-    disabled: !address || !visible,
-    title: address && visible ? address : "Visitors do not see this document now.",
+    disabled: !path || !visible,
+    title: path && visible ? path : "Visitors do not see this document now.",
     group: ["default", "paneActions"],
-    onHandle: () => window.open(address, "_blank", "noopener"),
+    onHandle: () => window.open(path, "_blank", "noopener"),
   };
 };

@@ -1,6 +1,6 @@
 import { htmlToPortableText } from "@portabletext/html";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
-import { pictureInAddress, pictureName, type PastedPicture } from "./pasted-pictures";
+import { pictureInDataUrl, pictureName, type PastedPicture } from "./pasted-pictures";
 
 type Rule = NonNullable<NonNullable<Parameters<typeof htmlToPortableText>[1]>["rules"]>[number];
 
@@ -17,7 +17,7 @@ export function readHtml(html: string, into: PastedInto) {
   const readPicture: Rule = {
     deserialize(node, _next, createBlock) {
       if (!(node instanceof HTMLImageElement)) return undefined;
-      const file = takes(into, "image") && pictureInAddress(node.src);
+      const file = takes(into, "image") && pictureInDataUrl(node.src);
       const name = pictureName(node.alt, node.src);
       if (!file) {
         leftOut.push(name);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leftOutMessage, pictureInAddress, pictureName } from "./pasted-pictures";
+import { leftOutMessage, pictureInDataUrl, pictureName } from "./pasted-pictures";
 
 test.each([
   ["A quoin key", "https://x.example/a.png", "A quoin key"],
@@ -24,11 +24,11 @@ test("the message about pictures that were left out names each", () => {
 });
 
 test("a picture in a data: URL is read, and a truncated one is not", async () => {
-  const picture = pictureInAddress("data:image/png;base64,iVBORw==");
+  const picture = pictureInDataUrl("data:image/png;base64,iVBORw==");
   expect(picture?.type).toBe("image/png");
   expect([...new Uint8Array((await picture?.arrayBuffer()) ?? new ArrayBuffer())]).toEqual([
     0x89, 0x50, 0x4e, 0x47,
   ]);
-  expect(pictureInAddress("data:image/png;base64,iVBOR")).toBeUndefined();
-  expect(pictureInAddress("https://x.example/a.png")).toBeUndefined();
+  expect(pictureInDataUrl("data:image/png;base64,iVBOR")).toBeUndefined();
+  expect(pictureInDataUrl("https://x.example/a.png")).toBeUndefined();
 });

@@ -7,8 +7,8 @@ export interface PastedPicture {
 }
 
 /** The picture in a `data:` URL, if it is one. */
-export function pictureInAddress(address: string): Blob | undefined {
-  const [, type, encoded] = /^data:(image\/[\w.+-]+);base64,(.+)$/is.exec(address) ?? [];
+export function pictureInDataUrl(url: string): Blob | undefined {
+  const [, type, encoded] = /^data:(image\/[\w.+-]+);base64,(.+)$/is.exec(url) ?? [];
   if (type === undefined || encoded === undefined) return undefined;
   try {
     return new Blob([Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0))], { type });
@@ -19,10 +19,10 @@ export function pictureInAddress(address: string): Blob | undefined {
 }
 
 /** The name by which an editor recognizes a picture: its alternative text, or its file name. */
-export function pictureName(alt: string, address: string): string {
+export function pictureName(alt: string, url: string): string {
   const [, file = ""] =
     /^(?!data:)[^?#]*[/\\]([^/\\?#]+\.(?:png|jpe?g|gif|webp|avif|svg|bmp|tiff?))(?:[?#]|$)/i.exec(
-      address,
+      url,
     ) ?? [];
   return alt.trim() || readable(file) || "one without a name";
 }

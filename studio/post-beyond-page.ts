@@ -5,17 +5,17 @@ import { dataset } from "./environment";
  * refuses what is larger than 64 KB.
  *
  * @param lakeAddress the lake's URL
- * @param personId the user of the page: the site refuses the edit once another has signed in
+ * @param userId the user of the page: the site refuses the edit once another has signed in
  */
 export const postBeyondPage =
-  (lakeAddress: string, personId: string | undefined) =>
+  (lakeAddress: string, userId: string | undefined) =>
   (endpoint: "actions" | "mutate", body: object): void => {
     fetch(`${lakeAddress}/v2025-02-19/data/${endpoint}/${dataset}`, {
       method: "POST",
       keepalive: true,
       headers: {
         "Content-Type": "application/json",
-        ...(personId === undefined ? {} : { "X-Studio-Person": personId }),
+        ...(userId === undefined ? {} : { "X-Studio-User": userId }),
       },
       body: JSON.stringify(body),
     }).catch(() => {});

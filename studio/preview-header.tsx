@@ -45,10 +45,10 @@ function useTrouble({ iframeRef, overlaysConnection, targetOrigin }: PreviewHead
 }
 
 /** Why a frame does not show the page at this URL, which the Studio can still request. */
-async function whyAbsent(address: string, siteOrigin: string): Promise<string> {
+async function whyAbsent(url: string, siteOrigin: string): Promise<string> {
   try {
-    const answer = await fetch(address, { method: "HEAD" });
-    if (new URL(answer.url).origin === siteOrigin) {
+    const response = await fetch(url, { method: "HEAD" });
+    if (new URL(response.url).origin === siteOrigin) {
       return "The frame policy is wrong. A server in front of the site forbids frames (X-Frame-Options or frame-ancestors), so the browser does not show this page here. Let the site’s own headers pass.";
     }
   } catch {

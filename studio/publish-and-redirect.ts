@@ -1,7 +1,7 @@
 import { useToast } from "@sanity/ui";
 import { useState } from "react";
 import { useClient, useSyncState, type DocumentActionComponent } from "sanity";
-import { addressChange, publishMovedActions } from "./publish-moved";
+import { urlChangeOf, publishMovedActions } from "./publish-moved";
 
 /**
  * Makes the Publish action create a redirect when the page's URL changes: one transaction publishes
@@ -16,18 +16,18 @@ export function publishAndRedirect(publish: DocumentActionComponent): DocumentAc
     const toast = useToast();
     const [isPublishing, setIsPublishing] = useState(false);
     const { draft, published } = props;
-    const move = draft && published && addressChange(published, draft);
-    if (!original || !move) return original;
+    const urlChange = draft && published && urlChangeOf(published, draft);
+    if (!original || !urlChange) return original;
 
     async function publishMoved() {
-      if (!draft || !move) return;
+      if (!draft || !urlChange) return;
       setIsPublishing(true);
       try {
-        await client.action(await publishMovedActions(client, draft, move));
+        await client.action(await publishMovedActions(client, draft, urlChange));
         toast.push({
           status: "success",
           title: "The document was published",
-          description: `Visitors of ${move.from} are sent to ${move.to}.`,
+          description: `Visitors of ${urlChange.from} are sent to ${urlChange.to}.`,
         });
       } catch (error) {
         toast.push({
@@ -44,7 +44,7 @@ export function publishAndRedirect(publish: DocumentActionComponent): DocumentAc
     return {
       ...original,
       disabled: original.disabled || isSyncing || isPublishing,
-      title: `Visitors of ${move.from} will be sent to ${move.to}.`,
+      title: `Visitors of ${urlChange.from} will be sent to ${urlChange.to}.`,
       onHandle: () => void publishMoved(),
     };
   };

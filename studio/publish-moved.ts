@@ -1,6 +1,6 @@
 import type { Action, SanityClient } from "@sanity/client";
 import { pagePath } from "../schemas/page-path";
-import { planMove, type Way } from "../schemas/redirect-rules";
+import { planRedirects, type Way } from "../schemas/redirect-rules";
 
 /**
  * The lake's actions, in one transaction, to publish a document whose URL changes: the document
@@ -22,7 +22,7 @@ export async function publishMovedActions(
     {},
     { perspective: "raw" },
   );
-  const { write, repoint, remove } = planMove(from, to, redirects);
+  const { write, repoint, remove } = planRedirects(from, to, redirects);
   const changed = new Set([...repoint.map(({ id }) => id), write.id]);
   const unfinished = redirects.find(({ id, draft }) => changed.has(id) && draft);
   if (unfinished) {
@@ -81,7 +81,7 @@ export async function publishMovedActions(
 /**
  * The URLs before and after publishing, when they differ. Anchors are not pages that could move.
  */
-export function addressChange(
+export function urlChangeOf(
   published: Parameters<typeof pagePath>[0],
   draft: Parameters<typeof pagePath>[0],
 ) {

@@ -15,7 +15,7 @@ import {
   scheduledEditId,
   type ScheduledEdit,
 } from "../schemas/scheduled-edit";
-import { addressChange } from "./publish-moved";
+import { urlChangeOf } from "./publish-moved";
 
 const apiVersion = "2025-02-19";
 
@@ -72,12 +72,12 @@ export const ScheduleEdit: DocumentActionComponent = ({
     onComplete();
   };
   const isWrong = validation.some(({ level }) => level === "error");
-  const moves = draft && published && addressChange(published, draft);
+  const urlChange = draft && published && urlChangeOf(published, draft);
   const obstacle = edit
     ? undefined
     : isWrong
       ? "The form shows what keeps this from being published."
-      : moves
+      : urlChange
         ? "An edit that changes the URL cannot be scheduled. Publish it yourself."
         : undefined;
   return {

@@ -73,7 +73,7 @@ test("what an admitted user may not do is refused, and so is an invalid request"
 test("one user's edits wait while another is signed in in the same browser", async () => {
   const people = ["nora", "nora", "ada"];
   let signedIn = "nora";
-  const { exclusion, hold, meet, personId } = admission(async () => {
+  const { exclusion, hold, meet, userId } = admission(async () => {
     signedIn = people.shift() ?? "ada";
     return { status: 200, id: signedIn };
   });
@@ -82,7 +82,7 @@ test("one user's edits wait while another is signed in in the same browser", asy
   meet("ada");
   // The Studio requests the current user again whenever its window gets the focus.
   meet("nora");
-  expect(personId()).toBe("ada");
+  expect(userId()).toBe("ada");
   const send = () =>
     defer(() => (signedIn === "ada" ? of("taken as ada") : throwError(() => refused(403))));
   expect(await firstValueFrom(hold(send))).toBe("taken as ada");

@@ -44,16 +44,16 @@ const askAgainMilliseconds = 2_000;
  * @param whoAmI requests the session from the lake
  * @returns `exclusion`, null while all is well; `hold`, which wraps the sending of a request or the
  *   opening of a stream; `meet`, which receives the admitted user: the first is the user of this
- *   tab; and `personId`, that user's id
+ *   tab; and `userId`, that user's id
  */
 export function admission(whoAmI: () => Promise<SessionAnswer>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
-  let personId: string | undefined;
+  let userId: string | undefined;
   const exclusionFor = ({ status, id }: SessionAnswer): Exclusion | null | undefined => {
     if (status === 401) return "signed out";
     if (status === 403) return "no editor";
     if (status !== 200) return undefined;
-    return personId !== undefined && id !== personId ? "someone else" : null;
+    return userId !== undefined && id !== userId ? "someone else" : null;
   };
   // One request for all that wait.
   const admitted = timer(0, askAgainMilliseconds).pipe(
@@ -70,7 +70,7 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
     take(1),
     share(),
   );
-  const hold = <Answer>(send: () => Observable<Answer>): Observable<Answer> =>
+  const hold = <Result>(send: () => Observable<Result>): Observable<Result> =>
     defer(() => {
       /** How often it was refused although its user was admitted: then it is itself forbidden. */
       let forbidden = 0;
@@ -93,8 +93,8 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
   return {
     exclusion,
     hold,
-    meet: (id: string) => void (personId ??= id),
-    personId: () => personId,
+    meet: (id: string) => void (userId ??= id),
+    userId: () => userId,
   };
 }
 

@@ -30,7 +30,7 @@ interface Stage {
 /** A document, and who types into it. */
 export interface Typist {
   documentId: string;
-  personId: string;
+  userId: string;
 }
 
 interface OpenDocument extends Typist {
@@ -136,7 +136,7 @@ const publishedIdOf = (action: unknown) =>
  * in the browser, which the form offers where the lake does not have it when it is opened again.
  */
 export function sendLastWords(): void {
-  for (const { documentId, personId, isSaved, stages, content } of documents) {
+  for (const { documentId, userId, isSaved, stages, content } of documents) {
     if (isSaved) continue;
     const changes = changesBetween(stages[0]?.content ?? {}, content ?? {}).map(
       ({ path, after }) => ({
@@ -145,7 +145,7 @@ export function sendLastWords(): void {
         now: after ?? null,
       }),
     );
-    if (changes.length > 0) keepCopy(documentId, { personId, changes });
+    if (changes.length > 0) keepCopy(documentId, { userId, changes });
 
     const last = stages.at(-1);
     if (!last?.sent) continue;

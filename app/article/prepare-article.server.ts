@@ -22,12 +22,12 @@ export function prepareArticle(content: LakeArticle) {
 
 /** The video's host, and the URL of its player where our pages' policy allows that in a frame. */
 function playerOf(url: string | null) {
-  const address = parseVideoUrl(url);
-  if (!address) return { url: null, service: null, player: null };
-  const mayPlay = environment.VIDEO_PLAYERS.includes(address.service);
+  const video = parseVideoUrl(url);
+  if (!video) return { url: null, service: null, player: null };
+  const mayPlay = environment.VIDEO_PLAYERS.includes(video.service);
   return {
-    service: videoServices[address.service].title,
-    player: mayPlay ? address.player : null,
+    service: videoServices[video.service].title,
+    player: mayPlay ? video.player : null,
   };
 }
 

@@ -69,11 +69,11 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
         </blockquote>
       );
     case "video": {
-      const address = group.url ? wholeAddress(group.url, place.origin) : null;
-      if (!address?.startsWith("http")) return null;
+      const absolute = group.url ? absoluteUrl(group.url, place.origin) : null;
+      if (!absolute?.startsWith("http")) return null;
       return (
         <p key={group._key}>
-          <a href={address}>{group.title}</a>
+          <a href={absolute}>{group.title}</a>
         </p>
       );
     }
@@ -110,8 +110,8 @@ function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string
     marks: {
       link: ({ value, children }) => {
         const href: unknown = Reflect.get(Object(value), "href");
-        const address = typeof href === "string" ? wholeAddress(href, origin) : null;
-        return address ? <a href={address}>{children}</a> : <>{children}</>;
+        const absolute = typeof href === "string" ? absoluteUrl(href, origin) : null;
+        return absolute ? <a href={absolute}>{children}</a> : <>{children}</>;
       },
     },
     unknownType: () => null,
@@ -123,11 +123,11 @@ function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string
 }
 
 /** Null for a link that no reader should follow. */
-function wholeAddress(href: string, origin: string): string | null {
+function absoluteUrl(href: string, origin: string): string | null {
   if (!URL.canParse(href, origin)) return null;
-  const address = new URL(href, origin);
+  const absolute = new URL(href, origin);
   // Readers resolve "/\\host" to that host, as browsers do.
   const isPath = !/^[a-z]+:/i.test(href);
-  if (isPath && address.origin !== new URL(origin).origin) return null;
-  return /^(https?|mailto|tel):$/.test(address.protocol) ? address.href : null;
+  if (isPath && absolute.origin !== new URL(origin).origin) return null;
+  return /^(https?|mailto|tel):$/.test(absolute.protocol) ? absolute.href : null;
 }

@@ -4,7 +4,7 @@ import { useToast } from "~/shell/toasts";
 import { buttonVariants } from "~/ui/button-variants";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { shareAddress, type Network } from "./share";
+import { shareUrl, type Network } from "./share";
 
 interface PostActionsProps {
   likes: number;
@@ -75,7 +75,7 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
           {networks.map(({ network, name, glyph }) => (
             <li key={network}>
               <a
-                href={shareAddress(network, page)}
+                href={shareUrl(network, page)}
                 target="_blank"
                 rel="noopener noreferrer"
                 onClick={share}

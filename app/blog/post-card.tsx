@@ -20,7 +20,7 @@ interface PostCardProps {
 
 /** An article in a list. */
 export function PostCard({ post, featured = false, heading: Heading = "h2" }: PostCardProps) {
-  const address = `/blog/${post.slug}`;
+  const path = `/blog/${post.slug}`;
   const facts = [formatShortDate(post.date), firstName(post.authorName)].filter(Boolean);
   return (
     <article
@@ -60,7 +60,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
           )}
         >
           <Link
-            to={address}
+            to={path}
             prefetch="intent"
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-cyan"
           >
@@ -84,7 +84,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
           )}
         >
           <Link
-            to={address}
+            to={path}
             prefetch="intent"
             className="relative z-10 inline-flex min-h-6 items-center gap-1.5 rounded-md font-semibold text-cyan"
           >

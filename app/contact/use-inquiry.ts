@@ -21,7 +21,9 @@ export function useInquiry(
   first: { validationErrors: ValidationErrors | null; inquiry: Inquiry | null },
 ) {
   const { toast } = useToast();
-  const [validationErrors, setMistakes] = useState<ValidationErrors>(first.validationErrors ?? {});
+  const [validationErrors, setValidationErrors] = useState<ValidationErrors>(
+    first.validationErrors ?? {},
+  );
   const [prepared, setPrepared] = useState(first.inquiry);
   const [submitting, setSubmitting] = useState(false);
   const busy = useRef(false);
@@ -31,7 +33,7 @@ export function useInquiry(
     const form = event.currentTarget;
     if (busy.current) return;
     const found = validationErrorsOf(form);
-    setMistakes(found);
+    setValidationErrors(found);
     const firstWrong = inquiryFields.find((field) => found[field]);
     if (firstWrong) {
       const control = form.elements.namedItem(firstWrong);
@@ -76,7 +78,8 @@ export function useInquiry(
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const field = inquiryFields.find((name) => name === target.name);
-    if (field && validationErrors[field]) setMistakes({ ...validationErrors, [field]: undefined });
+    if (field && validationErrors[field])
+      setValidationErrors({ ...validationErrors, [field]: undefined });
   }
 
   return { validationErrors, prepared, submitting, onSubmit, onInput };

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { environment } from "@domain/environment.server";
-import { findMove } from "./resolve-redirect";
+import { resolveRedirect } from "./resolve-redirect";
 import { readContent } from "./read.server";
 import { redirectQuery } from "./redirect";
 
@@ -15,15 +15,15 @@ const maxPathLength = 500;
  */
 export async function throwNotFoundOrMoved(request: Request): Promise<never> {
   const url = new URL(request.url);
-  const asksForPage = request.method === "GET" || request.method === "HEAD";
-  if (asksForPage && url.pathname.length <= maxPathLength) {
-    const move = await findMove(url, new URL(environment.SITE_URL).origin, (paths) =>
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  if (isReading && url.pathname.length <= maxPathLength) {
+    const target = await resolveRedirect(url, new URL(environment.SITE_URL).origin, (paths) =>
       readContent(redirectQuery, { paths }),
     );
-    if (move) throw redirect(move.location, move.permanent ? 301 : 302);
+    if (target) throw redirect(target.location, target.permanent ? 301 : 302);
     // Escapes (%2F) keep their case: that is their one form, and would redirect back.
-    const small = url.pathname.replace(/%[0-9A-F]{2}|[A-Z]/g, (sign) =>
-      sign.length === 1 ? sign.toLowerCase() : sign,
+    const small = url.pathname.replace(/%[0-9A-F]{2}|[A-Z]/g, (part) =>
+      part.length === 1 ? part.toLowerCase() : part,
     );
     if (small !== url.pathname) throw redirect(small + url.search, 301);
   }

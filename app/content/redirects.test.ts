@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findMove } from "./resolve-redirect";
+import { resolveRedirect } from "./resolve-redirect";
 import { redirectQuery } from "./redirect";
 import { ask } from "./testing/ask";
 import type { RedirectQueryResult } from "./types.generated";
@@ -15,7 +15,7 @@ function move(address: string, moves: Record<string, string>, forNow: string[] =
     to,
     permanent: !forNow.includes(from),
   }));
-  return findMove(new URL(address, origin), origin, async (paths) => {
+  return resolveRedirect(new URL(address, origin), origin, async (paths) => {
     const found = await ask(redirectQuery, redirects, { paths: [...paths] });
     return isRedirect(found) ? found : null;
   });
@@ -28,7 +28,7 @@ function isRedirect(value: unknown): value is RedirectQueryResult {
 test("a destination with very many slashes is parsed quickly", async () => {
   const before = process.cpuUsage();
   const to = `/b${"/".repeat(200_000)}x`;
-  await findMove(new URL("/a", origin), origin, async () => ({ to, permanent: true }));
+  await resolveRedirect(new URL("/a", origin), origin, async () => ({ to, permanent: true }));
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
 

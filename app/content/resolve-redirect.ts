@@ -1,7 +1,7 @@
 import type { RedirectQueryResult } from "./types.generated";
 
 /** Where a page is now. */
-export interface Move {
+export interface ResolvedRedirect {
   /** A path of this site with its parameters and anchor, or an absolute URL of another. */
   location: string;
   permanent: boolean;
@@ -21,7 +21,11 @@ const maxHops = 5;
  * @param origin of this site: redirects to it are followed further
  * @returns null when the path did not move, and when its redirects go round or lead nowhere.
  */
-export async function findMove(url: URL, origin: string, lookUp: LookUp): Promise<Move | null> {
+export async function resolveRedirect(
+  url: URL,
+  origin: string,
+  lookUp: LookUp,
+): Promise<ResolvedRedirect | null> {
   const seen = new Set<string>();
   let here = new URL(url.pathname, origin);
   let permanent = true;
@@ -69,8 +73,8 @@ function destination(to: string, origin: string): URL | null {
   const isPath = to.startsWith("/");
   if (!isPath && !/^https?:\/\//.test(to)) return null;
   if (!URL.canParse(to, origin)) return null;
-  const address = new URL(to, origin);
-  return isPath && address.origin !== origin ? null : address;
+  const target = new URL(to, origin);
+  return isPath && target.origin !== origin ? null : target;
 }
 
 function withParameters(destination: URL, asked: URL, origin: string): string {

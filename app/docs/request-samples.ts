@@ -54,7 +54,7 @@ function inJavaScript({ method, url, headers, query, form, json }: ApiRequest): 
     const entries = query.map(([name, value]) => `${key(name)}: ${jsText(value)}`);
     lines.push(`const parameters = new URLSearchParams({ ${entries.join(", ")} });`, "");
   }
-  const address = query.length > 0 ? `\`${url}?\${parameters}\`` : quote(url);
+  const target = query.length > 0 ? `\`${url}?\${parameters}\`` : quote(url);
   const options = [
     ...(method === "GET" ? [] : [`  method: ${quote(method)},`]),
     ...(headers.length > 0
@@ -70,8 +70,8 @@ function inJavaScript({ method, url, headers, query, form, json }: ApiRequest): 
   return [
     ...lines,
     ...(options.length > 0
-      ? [`const response = await fetch(${address}, {`, ...options, "});"]
-      : [`const response = await fetch(${address});`]),
+      ? [`const response = await fetch(${target}, {`, ...options, "});"]
+      : [`const response = await fetch(${target});`]),
     "if (!response.ok) throw new Error(await response.text());",
     "const result = await response.json();",
   ].join("\n");

@@ -8,14 +8,12 @@ export function nameOwnEntries(): void {
     const state: unknown = history.state;
     if (typeof state === "object" && state !== null && "key" in state) return;
     // An anchor that cannot be decoded names nothing, and the router fails on it.
-    const address = canBeDecoded(location.hash)
-      ? location.href
-      : location.pathname + location.search;
+    const url = canBeDecoded(location.hash) ? location.href : location.pathname + location.search;
     // Not randomUUID: browsers have it over https only.
     history.replaceState(
       { key: Math.random().toString(36).slice(2), idx: history.length - 1 },
       "",
-      address,
+      url,
     );
   });
 }

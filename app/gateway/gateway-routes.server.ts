@@ -27,7 +27,7 @@ const verifyKey = createVerifier(readPlans);
  * the pages' router, sessions and cookies: a gateway sends as many requests as all our customers
  * together.
  */
-const addresses = new Map<string, (request: Request) => Promise<Response>>([
+const handlers = new Map<string, (request: Request) => Promise<Response>>([
   [
     "/api/gateway/verify",
     (request) =>
@@ -61,7 +61,7 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
  * @returns the response, also to bad messages; throws only our own errors.
  */
 export async function handleGateway(request: Request): Promise<Response> {
-  const work = addresses.get(new URL(request.url).pathname);
+  const work = handlers.get(new URL(request.url).pathname);
   if (!work) {
     return gatewayError(
       404,

@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...(again && { queryParams: promptOf(provider.id) }),
     },
   });
-  if (way.url) throw redirect(publicAddress(way.url));
+  if (way.url) throw redirect(publicUrl(way.url));
   return data({ problem: explain(error ?? { name: "", message: "" }).text }, 502);
 }
 
@@ -57,10 +57,10 @@ const promptOf = (provider: string): Record<string, string> =>
 /**
  * The same URL of the auth service for a browser, which may reach it by another origin than we do.
  */
-function publicAddress(address: string): string {
-  const { pathname, search } = new URL(address);
+function publicUrl(url: string): string {
+  const { pathname, search } = new URL(url);
   const { SUPABASE_PUBLIC_URL } = environment;
-  return SUPABASE_PUBLIC_URL ? new URL(pathname + search, SUPABASE_PUBLIC_URL).href : address;
+  return SUPABASE_PUBLIC_URL ? new URL(pathname + search, SUPABASE_PUBLIC_URL).href : url;
 }
 
 export default function Provider() {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { hashInAddress } from "~/account/profile/avatar.server";
+import { hashInFileName } from "~/account/profile/avatar.server";
 import { readAvatar } from "~/account/profile/profile.server";
 
 /** A user's picture, for themselves and for administrators. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const hash = hashInAddress(params.name ?? "");
+  const hash = hashInFileName(params.name ?? "");
   const claims = hash && (await context.session.claims());
   const picture = hash && claims && (await readAvatar(claims, hash));
   if (!picture) throw new Response("Not found\n", { status: 404 });

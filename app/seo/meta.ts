@@ -47,17 +47,17 @@ export function pageMeta({
   const drawn =
     root && index ? root.origin + ogImageUrl(path, root.pictureSignature, words) : undefined;
   const shown = picture ?? drawn;
-  const address = `${root?.origin ?? ""}${path}`;
+  const canonical = `${root?.origin ?? ""}${path}`;
   return [
     { title: fullTitle },
     ...(text ? [{ name: "description", content: text }] : []),
     index
-      ? { tagName: "link", rel: "canonical", href: address }
+      ? { tagName: "link", rel: "canonical", href: canonical }
       : { name: "robots", content: "noindex" },
     { property: "og:type", content: type },
     { property: "og:title", content: heading || fullTitle },
     ...(text ? [{ property: "og:description", content: text }] : []),
-    ...(index ? [{ property: "og:url", content: address }] : []),
+    ...(index ? [{ property: "og:url", content: canonical }] : []),
     ...(brandName ? [{ property: "og:site_name", content: brandName }] : []),
     ...(shown
       ? [

@@ -33,8 +33,7 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
   if (home) for (const path of partPaths) note(path, home);
   const entries = [
     ...[...changed].map(
-      ([path, time]) =>
-        xml`<url><loc>${address(origin, path)}</loc><lastmod>${time}</lastmod></url>`,
+      ([path, time]) => xml`<url><loc>${loc(origin, path)}</loc><lastmod>${time}</lastmod></url>`,
     ),
     xml`<url><loc>${origin + pageWithoutDocument}</loc></url>`,
   ];
@@ -42,6 +41,6 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
 }
 
 /** The URL percent-encoded: an editor's slug may contain any character. */
-function address(origin: string, path: string): string {
+function loc(origin: string, path: string): string {
   return new URL(path, origin).href;
 }

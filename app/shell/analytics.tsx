@@ -39,10 +39,10 @@ function count({ target }: MouseEvent) {
 }
 
 /** Once per page: a visitor who agrees, revokes and agrees again has it already. */
-function bring(address: string) {
-  if ([...document.scripts].some(({ src }) => src === address)) return;
+function bring(url: string) {
+  if ([...document.scripts].some(({ src }) => src === url)) return;
   const script = document.createElement("script");
   script.async = true;
-  script.src = trustedScript(address);
+  script.src = trustedScript(url);
   document.head.append(script);
 }

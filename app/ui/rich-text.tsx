@@ -24,7 +24,7 @@ export const marks: PortableTextComponents["marks"] = {
   ),
   link: ({ value, children }) => (
     <SiteLink
-      href={linkAddress(value)}
+      href={linkHref(value)}
       className="text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
     >
       {children}
@@ -32,7 +32,7 @@ export const marks: PortableTextComponents["marks"] = {
   ),
 };
 
-function linkAddress(value: unknown): string | null {
+function linkHref(value: unknown): string | null {
   const href: unknown =
     typeof value === "object" && value !== null ? Reflect.get(value, "href") : null;
   return typeof href === "string" ? href : null;

@@ -25,7 +25,7 @@ const browser = typeof window === "undefined" ? undefined : window.trustedTypes;
 // The Content-Security-Policy names both.
 const site = browser?.createPolicy("site", {
   createHTML: (html) => html,
-  createScriptURL: (address) => address,
+  createScriptURL: (url) => url,
 });
 
 // React creates a script element from markup, and Remix fills its own with text, when a page has to
@@ -49,4 +49,4 @@ export const trustedHtml = (html: string): string => site?.createHTML(html) ?? h
 /**
  * Allows a script into the page, by its URL. For scripts that the site's operator has configured.
  */
-export const trustedScript = (address: string): string => site?.createScriptURL(address) ?? address;
+export const trustedScript = (url: string): string => site?.createScriptURL(url) ?? url;

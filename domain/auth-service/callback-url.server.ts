@@ -6,8 +6,8 @@ import { environment } from "@domain/environment.server";
  * @param again whether they were signed in before, and must return as the same user
  */
 export function callbackUrl(path: string, again = false): string {
-  const address = new URL("/auth/callback", environment.SITE_URL);
-  if (path !== "/") address.searchParams.set("next", path);
-  if (again) address.searchParams.set("again", "");
-  return address.href;
+  const url = new URL("/auth/callback", environment.SITE_URL);
+  if (path !== "/") url.searchParams.set("next", path);
+  if (again) url.searchParams.set("again", "");
+  return url.href;
 }

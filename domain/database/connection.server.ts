@@ -6,8 +6,8 @@ export function connect<Types extends Record<string, postgres.PostgresType> = Re
   given: string,
   options: postgres.Options<Types>,
 ) {
-  const { address, settings } = parseDatabaseUrl(given);
+  const { connectionUrl, settings } = parseDatabaseUrl(given);
   // The transaction pooler of hosted projects shares connections between clients: named statements
   // would collide.
-  return postgres(address, { ...settings, prepare: false, onnotice: () => {}, ...options });
+  return postgres(connectionUrl, { ...settings, prepare: false, onnotice: () => {}, ...options });
 }

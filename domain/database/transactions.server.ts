@@ -63,8 +63,8 @@ const maxMilliseconds = 10_000;
  * Opens the database at this URL: its transactions, each with the permissions that its function
  * names, and how to close it.
  */
-export function openTransactions(address: string) {
-  const connection = connect(address, {
+export function openTransactions(databaseUrl: string) {
+  const connection = connect(databaseUrl, {
     max: maxConnections,
     connect_timeout: 5,
     // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had

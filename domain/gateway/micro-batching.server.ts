@@ -1,7 +1,7 @@
-interface Waiting<Question, Answer> {
-  question: Question;
-  answered: (result: Answer) => void;
-  failed: (error: unknown) => void;
+interface Waiting<Call, Result> {
+  call: Call;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
 }
 
 /**
@@ -12,11 +12,11 @@ interface Waiting<Question, Answer> {
  *
  * @param maxBatch maximum calls in a batch
  */
-export function microBatch<Question, Answer>(
-  work: (questions: readonly Question[]) => Promise<readonly (Answer | Error)[]>,
+export function microBatch<Call, Result>(
+  work: (calls: readonly Call[]) => Promise<readonly (Result | Error)[]>,
   { atOnce, maxBatch }: { atOnce: number; maxBatch: number },
-): (question: Question) => Promise<Answer> {
-  const waiting: Waiting<Question, Answer>[] = [];
+): (call: Call) => Promise<Result> {
+  const waiting: Waiting<Call, Result>[] = [];
   let inFlight = 0;
 
   async function runBatch() {
@@ -24,23 +24,23 @@ export function microBatch<Question, Answer>(
     if (batch.length === 0) return;
     inFlight += 1;
     try {
-      const responses = await work(batch.map(({ question }) => question));
-      for (const [index, { answered, failed }] of batch.entries()) {
+      const responses = await work(batch.map(({ call }) => call));
+      for (const [index, { resolve, reject }] of batch.entries()) {
         const result = responses[index] ?? new Error("A batch returned too few results.");
-        if (result instanceof Error) failed(result);
-        else answered(result);
+        if (result instanceof Error) reject(result);
+        else resolve(result);
       }
     } catch (error) {
-      for (const { failed } of batch) failed(error);
+      for (const { reject } of batch) reject(error);
     } finally {
       inFlight -= 1;
       if (waiting.length > 0) void runBatch();
     }
   }
 
-  return (question) =>
-    new Promise((answered, failed) => {
-      waiting.push({ question, answered, failed });
+  return (call) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ call, resolve, reject });
       // Calls of the same turn of the event loop go together.
       if (inFlight < atOnce && waiting.length === 1) queueMicrotask(() => void runBatch());
     });

@@ -100,8 +100,8 @@ export async function mailProblem({ SMTP_URL }: MailEnvironment): Promise<string
   }
 }
 
-function smtpOptions(address: string) {
-  const url = new URL(address);
+function smtpOptions(smtpUrl: string) {
+  const url = new URL(smtpUrl);
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const user = decodeURIComponent(url.username);

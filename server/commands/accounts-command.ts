@@ -57,9 +57,9 @@ export async function accountsCommand(parameters: string[]): Promise<number> {
   }
 }
 
-async function openAccounts(address: string | undefined): Promise<Accounts> {
+async function openAccounts(databaseUrl: string | undefined): Promise<Accounts> {
   const environment = readEnvironment(process.env);
-  if (address === undefined && embeddedServices(environment).auth) {
+  if (databaseUrl === undefined && embeddedServices(environment).auth) {
     const { variables, release } = await connectToBackend(resolve(environment.DATA_DIR));
     return {
       async lines() {
@@ -71,7 +71,7 @@ async function openAccounts(address: string | undefined): Promise<Accounts> {
       release,
     };
   }
-  const database = connectDatabase(address ?? environment.DATABASE_URL ?? "");
+  const database = connectDatabase(databaseUrl ?? environment.DATABASE_URL ?? "");
   try {
     await database.query("select from auth.users limit 0");
   } catch (error) {

@@ -23,8 +23,8 @@ const types = {
 type Connection = Pick<postgres.Sql, "unsafe">;
 
 /** Connects to any Postgres and adapts it to the interface that the services use. */
-export function connectDatabase(address: string): Database {
-  const sql = connect(address, { max: 1, types });
+export function connectDatabase(databaseUrl: string): Database {
+  const sql = connect(databaseUrl, { max: 1, types });
   return {
     query: (statement, parameters) => query(sql, statement, parameters),
     execute: (script) => execute(sql, script),

@@ -90,9 +90,9 @@ const variables = z
   })
   .superRefine(checkAuthFields);
 
-function isDecodable(address: string): boolean {
+function isDecodable(url: string): boolean {
   try {
-    const { username, password } = new URL(address);
+    const { username, password } = new URL(url);
     return [username, password].map(decodeURIComponent).length > 0;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { url as debuggerAddress } from "node:inspector";
+import { url as debuggerUrl } from "node:inspector";
 import { readChildMessage, type LauncherMessage, type ReadyMessage } from "./ipc-messages";
 import { killWhenUnresponsive } from "./watchdog";
 
@@ -63,7 +63,7 @@ export class ChildProcesses {
       if (message?.type === "ready") {
         servesSince = performance.now();
         // At a breakpoint it is silent, too.
-        if (!debuggerAddress()) killWhenUnresponsive(child, name);
+        if (!debuggerUrl()) killWhenUnresponsive(child, name);
         onReady?.(message);
       } else if (message?.type === "failed") reason = message.reason;
       else if (message?.type !== "alive") onMessage?.(child, raw);

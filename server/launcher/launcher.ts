@@ -47,8 +47,8 @@ export async function launch(mode: "production" | "development"): Promise<void> 
         }),
       replaced: "a new one replaces it, and pages are served from memory meanwhile.",
     });
-    const address = backend?.variables.SANITY_API_HOST ?? backend?.variables.SUPABASE_URL;
-    if (address) port = new URL(address).port;
+    const serviceUrl = backend?.variables.SANITY_API_HOST ?? backend?.variables.SUPABASE_URL;
+    if (serviceUrl) port = new URL(serviceUrl).port;
     Object.assign(variables, backend?.variables);
   }
   const setupToken = randomBytes(24).toString("hex");

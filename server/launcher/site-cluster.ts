@@ -20,7 +20,7 @@ const timeoutMilliseconds = 2_000;
  */
 export class SiteGroup {
   readonly #members = new Set<Member>();
-  readonly #answers = new Map<string, (metrics: MetricObject[]) => void>();
+  readonly #resolvers = new Map<string, (metrics: MetricObject[]) => void>();
 
   join(member: Member): void {
     this.#members.add(member);
@@ -35,7 +35,7 @@ export class SiteGroup {
       for (const other of this.#members) if (other !== member) other.send(message);
     }
     if (message.type === "metrics")
-      this.#answers.get(message.id)?.(message.metrics.filter(isMetric));
+      this.#resolvers.get(message.id)?.(message.metrics.filter(isMetric));
     if (message.type === "ask-metrics") {
       const all = await Promise.all([...this.#members].map((each) => this.#ask(each)));
       const text = await AggregatorRegistry.aggregate(all).metrics();
@@ -45,11 +45,11 @@ export class SiteGroup {
 
   #ask(member: Member): Promise<MetricObject[]> {
     const id = randomUUID();
-    return new Promise<MetricObject[]>((answered) => {
-      this.#answers.set(id, answered);
-      setTimeout(answered, timeoutMilliseconds, []).unref();
+    return new Promise<MetricObject[]>((resolve) => {
+      this.#resolvers.set(id, resolve);
+      setTimeout(resolve, timeoutMilliseconds, []).unref();
       member.send({ type: "give-metrics", id });
-    }).finally(() => this.#answers.delete(id));
+    }).finally(() => this.#resolvers.delete(id));
   }
 }
 
@@ -80,8 +80,8 @@ export function joinGroup({ metrics, contentChanged }: Own): () => Promise<strin
   });
   return () => {
     const id = randomUUID();
-    return new Promise<string>((answered) => {
-      waiting.set(id, answered);
+    return new Promise<string>((resolve) => {
+      waiting.set(id, resolve);
       tellLauncher({ type: "ask-metrics", id });
     }).finally(() => waiting.delete(id));
   };

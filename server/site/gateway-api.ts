@@ -18,13 +18,13 @@ const keyWorks = new Set([200, 402, 403, 409]);
 /** How long a valid key is accepted although its network has sent invalid ones. */
 const workingMilliseconds = 60_000;
 
-const answered = new WeakSet<ServerResponse>();
+const gatewayResponses = new WeakSet<ServerResponse>();
 
 /**
  * Whether the app made this response. Programs may receive errors about unknown API keys all day,
  * which are no flood: those without a valid service key have a limit of their own.
  */
-export const isFromGateway = (response: ServerResponse): boolean => answered.has(response);
+export const isFromGateway = (response: ServerResponse): boolean => gatewayResponses.has(response);
 
 export type GatewayHandler = ReturnType<typeof createGateway>;
 
@@ -40,7 +40,7 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
   // IP address.
   const working = new LRUCache<string, true>({ max: 1_000, ttl: workingMilliseconds });
 
-  return async function answerGateway(
+  return async function handleGateway(
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
@@ -57,22 +57,22 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
     const posts = request.method === "POST";
     const body = posts ? await readBody(request, maxBodyBytes(url.pathname, type)) : null;
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
-    const answer = await gateway(
+    const result = await gateway(
       new Request(url, {
         method: posts ? "POST" : "GET",
         headers: { Authorization: authorization, "Content-Type": type },
         ...(body && { body: new Uint8Array(body) }),
       }),
     );
-    if (keyWorks.has(answer.status)) {
+    if (keyWorks.has(result.status)) {
       working.set(key, true);
       if (isCounted) await wrongKeyLimiter.giveBack(clientIp);
-    } else if (answer.status === 401 && working.delete(key)) await wrongKeyLimiter.take(clientIp);
-    answered.add(response);
-    const content = Buffer.from(await answer.arrayBuffer());
+    } else if (result.status === 401 && working.delete(key)) await wrongKeyLimiter.take(clientIp);
+    gatewayResponses.add(response);
+    const content = Buffer.from(await result.arrayBuffer());
     response
-      .writeHead(answer.status, {
-        ...Object.fromEntries(answer.headers),
+      .writeHead(result.status, {
+        ...Object.fromEntries(result.headers),
         "Content-Length": content.length,
         ...(!request.complete && { Connection: "close" }),
       })

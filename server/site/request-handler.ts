@@ -79,7 +79,7 @@ export function createRequestHandler(parts: Parts) {
     hits.take(
       () => clientIpOf(request),
       () => {
-        if (request.socket.destroyed || pages.answer(key, request, response)) return;
+        if (request.socket.destroyed || pages.serve(key, request, response)) return;
         pass(request, response, null, key);
       },
     );

@@ -73,14 +73,14 @@ const staticFiles: StageOf = (parts) => (context) => {
   const { request, response, url } = context;
   const files = parts.staticFiles;
   if (!files?.has(url.pathname) || !context.isReading) return null;
-  return context.tryToRespond("file", () => files.answer(url.pathname, request, response));
+  return context.tryToRespond("file", () => files.serve(url.pathname, request, response));
 };
 
 const studioFiles: StageOf = (parts) => (context) => {
   const { request, response, url } = context;
   if (!isStudio(url.pathname)) return null;
   return context.tryToRespond("studio", () =>
-    parts.studio.answerFile(url.pathname, request, response),
+    parts.studio.sendFile(url.pathname, request, response),
   );
 };
 
@@ -164,7 +164,7 @@ const lake: StageOf =
 const studio: StageOf = (parts) => (context) => {
   const { request, response, url, clientIp } = context;
   if (!isStudio(url.pathname)) return null;
-  return context.respond("studio", () => parts.studio.answerPage(request, response, clientIp));
+  return context.respond("studio", () => parts.studio.sendPage(request, response, clientIp));
 };
 
 const isStudio = (pathname: string) => pathname === "/studio" || pathname.startsWith("/studio/");

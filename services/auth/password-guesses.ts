@@ -10,7 +10,7 @@ export interface GuessingMaterial {
 const ownWordCost = 0.5;
 const yearCost = 2;
 const runCost = 1.5;
-const signCost = 1;
+const asciiCharacterCost = 1;
 const letterCost = Math.log10(26);
 const rareCharacterCost = 1.5;
 const substitutionCost = 0.3;
@@ -109,7 +109,7 @@ function readAs(text: string, one: "i" | "l"): string {
 
 function characterCost(character: string): number {
   if (/[a-z]/.test(character)) return letterCost;
-  return /[ -~]/.test(character) ? signCost : rareCharacterCost;
+  return /[ -~]/.test(character) ? asciiCharacterCost : rareCharacterCost;
 }
 
 function wordCost(part: string, { ranks, ownWords }: GuessingMaterial): number {

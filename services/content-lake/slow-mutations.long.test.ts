@@ -61,7 +61,7 @@ afterAll(async () => {
 const write = (lake: Lake, ...mutations: unknown[]) => mutate(lake, { mutations }, { context });
 
 const read = (query: string) =>
-  threaded.queries.answer({ perspective: "raw", query, params: {}, context });
+  threaded.queries.run({ perspective: "raw", query, params: {}, context });
 
 /** All documents, without what differs from write to write. */
 const contentOf = ({ store }: Lake) =>

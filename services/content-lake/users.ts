@@ -69,23 +69,23 @@ export class Users {
   }
 
   /** What the Studio stores for a user under these keys: JSON values, null for none. */
-  async recall(personId: string, keys: readonly string[]): Promise<Map<string, unknown>> {
+  async recall(userId: string, keys: readonly string[]): Promise<Map<string, unknown>> {
     const rows = await this.#database.query<{ key: string; value: string }>(
       "select key, value from lake.keyvalue where person_id = $1 and key = any ($2::text[])",
-      [personId, keys],
+      [userId, keys],
     );
     return new Map(rows.map(({ key, value }): [string, unknown] => [key, JSON.parse(value)]));
   }
 
   /** Throws a LakeError 400 when there are too many keys. */
-  async keep(personId: string, key: string, value: unknown): Promise<void> {
+  async keep(userId: string, key: string, value: unknown): Promise<void> {
     const saved = await this.#database.query(
       `insert into lake.keyvalue (person_id, key, value)
        select $1, $2, $3
        where (select count(*) from lake.keyvalue where person_id = $1 and key <> $2) < $4
        on conflict (person_id, key) do update set value = excluded.value
        returning key`,
-      [personId, key, JSON.stringify(value ?? null), limits.keyValues],
+      [userId, key, JSON.stringify(value ?? null), limits.keyValues],
     );
     if (saved.length === 0) throw badRequest(`No more than ${limits.keyValues} keys are saved`);
   }

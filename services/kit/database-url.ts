@@ -15,17 +15,17 @@ interface Settings {
  * (`?sslmode=disable`): passwords and rows crossed networks in cleartext because a pasted URL did
  * not mention it.
  */
-export function parseDatabaseUrl(given: string): { address: string; settings: Settings } {
+export function parseDatabaseUrl(given: string): { connectionUrl: string; settings: Settings } {
   const url = new URL(given);
   const { searchParams, hostname } = url;
   const directory = searchParams.get("host");
   // Remaining query parameters are sent as server settings, and the server has none of that name.
   searchParams.delete("host");
-  const address = url.href;
+  const connectionUrl = url.href;
   if (directory?.startsWith("/")) {
-    return { address, settings: { path: `${directory}/.s.PGSQL.5432` } };
+    return { connectionUrl, settings: { path: `${directory}/.s.PGSQL.5432` } };
   }
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   const isChosen = ["ssl", "sslmode", "sslrootcert"].some((name) => searchParams.has(name));
-  return { address, settings: isLocal || isChosen ? {} : { ssl: "require" } };
+  return { connectionUrl, settings: isLocal || isChosen ? {} : { ssl: "require" } };
 }

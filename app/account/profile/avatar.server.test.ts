@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { avatarUrlOf, hashInAddress, makeAvatar } from "./avatar.server";
+import { avatarUrlOf, hashInFileName, makeAvatar } from "./avatar.server";
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#19c3ee" } });
@@ -46,13 +46,13 @@ test("the same picture gets the same URL, and another picture another", async ()
   const blue = file(await photo(300, 300).png().toBuffer());
   const [first, again] = await Promise.all([avatarOf(blue), avatarOf(blue)]);
   expect(first.hash).toBe(again.hash);
-  expect(hashInAddress(avatarUrlOf(first.hash).replace("/avatars/", ""))).toBe(first.hash);
+  expect(hashInFileName(avatarUrlOf(first.hash).replace("/avatars/", ""))).toBe(first.hash);
 });
 
 test.each(["../../etc/passwd", "x.webp", `${"a".repeat(64)}.svg`, ""])(
   "%j is not a picture's URL",
   (name) => {
-    expect(hashInAddress(name)).toBeNull();
+    expect(hashInFileName(name)).toBeNull();
   },
 );
 

@@ -119,5 +119,5 @@ const addressPattern = /^([0-9a-f]{64})\.webp$/;
 export const avatarUrlOf = (hash: string): string => `/avatars/${hash}.webp`;
 
 /** The hash in the last part of such a path; null for any other. */
-export const hashInAddress = (name: string): string | null =>
+export const hashInFileName = (name: string): string | null =>
   addressPattern.exec(name)?.[1] ?? null;

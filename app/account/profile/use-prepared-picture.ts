@@ -23,7 +23,7 @@ export function usePreparedPicture() {
     const files = new DataTransfer();
     files.items.add(new File([square.blob], chosen.name, { type: square.blob.type }));
     currentTarget.files = files.files;
-    setPreview(square.address);
+    setPreview(square.dataUrl);
   }, []);
 
   const forget = useCallback(() => {
@@ -34,7 +34,7 @@ export function usePreparedPicture() {
   return { preview, prepare, forget };
 }
 
-async function squareOf(file: File): Promise<{ blob: Blob; address: string } | null> {
+async function squareOf(file: File): Promise<{ blob: Blob; dataUrl: string } | null> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);
   const canvas = document.createElement("canvas");
@@ -46,5 +46,5 @@ async function squareOf(file: File): Promise<{ blob: Blob; address: string } | n
     ?.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-  return blob && { blob, address: canvas.toDataURL("image/webp", 0.8) };
+  return blob && { blob, dataUrl: canvas.toDataURL("image/webp", 0.8) };
 }

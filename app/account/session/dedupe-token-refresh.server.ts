@@ -15,9 +15,9 @@ const keepMilliseconds = 5_000;
  * each looks like token theft to the service, which then ends the session.
  */
 export const dedupeTokenRefresh: typeof fetch = async (input, init) => {
-  const address = input instanceof Request ? input.url : String(input);
+  const url = input instanceof Request ? input.url : String(input);
   const body = init?.body;
-  if (!address.includes("grant_type=refresh_token") || typeof body !== "string") {
+  if (!url.includes("grant_type=refresh_token") || typeof body !== "string") {
     return authFetch(input, init);
   }
   let refresh = refreshes.get(body);

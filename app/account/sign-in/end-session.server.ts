@@ -17,10 +17,10 @@ export async function endSession({ access_token }: Tokens, clientIp: string): Pr
  * @param signIn returns the auth service's own response; one without a session leaves the previous
  * session alone
  */
-export async function inPlaceOfSession<Answer extends { data: { session: Tokens | null } }>(
+export async function inPlaceOfSession<Result extends { data: { session: Tokens | null } }>(
   { auth, clientIp }: Session,
-  signIn: () => Promise<Answer>,
-): Promise<Answer> {
+  signIn: () => Promise<Result>,
+): Promise<Result> {
   const { data: before } = await auth.getSession();
   const result = await signIn();
   if (before.session && result.data.session) await endSession(before.session, clientIp);

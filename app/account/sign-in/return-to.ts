@@ -70,9 +70,9 @@ export function pathWithFields(request: Request, typed: Record<string, string>):
   return url.pathname + url.search;
 }
 
-/** `address` with the page to go to afterwards, if there is one. */
-export function withReturnTo(address: string, candidate: string | null): string {
+/** `target` with the page to go to afterwards, if there is one. */
+export function withReturnTo(target: string, candidate: string | null): string {
   const path = returnPath(candidate);
-  if (path === home) return address;
-  return `${address}${address.includes("?") ? "&" : "?"}redirectTo=${encodeURIComponent(path)}`;
+  if (path === home) return target;
+  return `${target}${target.includes("?") ? "&" : "?"}redirectTo=${encodeURIComponent(path)}`;
 }

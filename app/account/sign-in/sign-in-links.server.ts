@@ -28,11 +28,11 @@ export const isDisputed = (session: Tokens): boolean => disputedSession.safePars
 export function pageAfterMail(next: string | null): string {
   const site = new URL(environment.SITE_URL);
   if (!next || !URL.canParse(next, site)) return "/";
-  const address = new URL(next, site);
-  if (address.origin !== site.origin) return "/";
+  const url = new URL(next, site);
+  if (url.origin !== site.origin) return "/";
   return returnPath(
-    address.pathname === "/auth/callback"
-      ? address.searchParams.get("next")
-      : address.pathname + address.search + address.hash,
+    url.pathname === "/auth/callback"
+      ? url.searchParams.get("next")
+      : url.pathname + url.search + url.hash,
   );
 }

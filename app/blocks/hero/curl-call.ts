@@ -19,13 +19,13 @@ export function readCurlCall(code: string): CurlCall | null {
   if (words[0] !== "curl") return null;
   const after = (...flags: string[]) =>
     words.flatMap((word, index) => (flags.includes(word) ? [words[index + 1] ?? ""] : []));
-  const address = words.find((word) => /^https?:\/\//.test(word));
-  if (!address || !URL.canParse(address)) return null;
+  const url = words.find((word) => /^https?:\/\//.test(word));
+  if (!url || !URL.canParse(url)) return null;
   const form = after("-F", "--form");
   const sends = form.length > 0 || after("-d", "--data", "--json").length > 0;
   return {
     method: after("-X", "--request")[0] ?? (sends ? "POST" : "GET"),
-    path: new URL(address).pathname,
+    path: new URL(url).pathname,
     files: form.flatMap((field) => /=@([^;]+)/.exec(field)?.[1] ?? []),
     output: after("-o", "--output")[0] ?? null,
   };

@@ -39,15 +39,15 @@ export function pageKey(
     return null;
   const cookies = request.headers.cookie ?? "";
   if (personalCookies.some((name) => cookies.includes(name))) return null;
-  const address = request.url ?? "/";
+  const target = request.url ?? "/";
   // Refused later.
-  if (address.length > maxPageUrlLength) return null;
-  const question = address.indexOf("?");
-  const path = question < 0 ? address : address.slice(0, question);
+  if (target.length > maxPageUrlLength) return null;
+  const searchStart = target.indexOf("?");
+  const path = searchStart < 0 ? target : target.slice(0, searchStart);
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
   if (path.startsWith(mailPath)) return null;
-  if (question < 0) return path;
-  const search = address.slice(question);
+  if (searchStart < 0) return path;
+  const search = target.slice(searchStart);
   // A spelling with capitals is redirected to the one without, parameters included.
   if (isAmong(personal, path) || /[A-Z]/.test(path))
     return !hasMany(search) && hasOnlyCampaign(search) ? path : null;

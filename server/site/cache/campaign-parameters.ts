@@ -31,11 +31,11 @@ function withParameters(
   requestUrl: string,
   isCarried: (name: string) => boolean,
 ): string {
-  const question = requestUrl.indexOf("?");
-  if (question < 0 || !/^\/(?![/\\])/.test(location)) return location;
+  const searchStart = requestUrl.indexOf("?");
+  if (searchStart < 0 || !/^\/(?![/\\])/.test(location)) return location;
   const target = new URL(location, "http://host");
   const own = new Set(target.searchParams.keys());
-  const carried = [...new URLSearchParams(requestUrl.slice(question))].filter(
+  const carried = [...new URLSearchParams(requestUrl.slice(searchStart))].filter(
     ([name]) => isCarried(name) && !own.has(name),
   );
   if (carried.length === 0) return location;

@@ -40,7 +40,7 @@ beforeEach(async () => {
   change({ type: "watched", watched: true });
   const server = createServer((request, response) => {
     const key = request.url ?? "/";
-    if (!pages.answer(key, request, response)) void pages.fill(key, request, response, "");
+    if (!pages.serve(key, request, response)) void pages.fill(key, request, response, "");
   });
   stop = () => {
     server.closeAllConnections();

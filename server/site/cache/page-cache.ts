@@ -106,7 +106,7 @@ export class PageCache {
   }
 
   /** Responds from memory; false when there is no fresh page under this key. */
-  answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+  serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const cached = this.#read(key);
     if (!cached?.fresh) return false;
     this.counts.hit += 1;
@@ -133,7 +133,7 @@ export class PageCache {
     response: ServerResponse,
     network: string,
   ): Promise<void> {
-    if (this.#failures.isPaused(key) && this.answerWithLast(key, request, response)) return;
+    if (this.#failures.isPaused(key) && this.serveStale(key, request, response)) return;
     const started = performance.now();
     let made: CachedPage | null = null;
     let failure: unknown;
@@ -169,7 +169,7 @@ export class PageCache {
    * Responds with the last version of a page, fresh or not, when making a new one would cost too
    * much.
    */
-  answerWithLast(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+  serveStale(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const last = this.#read(key);
     if (!last) return false;
     this.counts.stale += 1;

@@ -21,13 +21,11 @@ export function warmUp(pages: PageCache, pressure: LoadShedder): () => void {
 
   async function run() {
     const sitemap = await pages.page("/sitemap.xml");
-    const addresses = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-      ([, address]) => address,
-    );
-    for (const address of addresses.slice(0, maxPages)) {
+    const urls = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
+    for (const url of urls.slice(0, maxPages)) {
       while (goesOn() && pressure.rendering > 0) await pause(50);
       if (!goesOn()) return;
-      const { pathname } = new URL(String(address).replaceAll("&amp;", "&"));
+      const { pathname } = new URL(String(url).replaceAll("&amp;", "&"));
       await pages.page(pathname);
       await pause(0);
     }

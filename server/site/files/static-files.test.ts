@@ -19,8 +19,8 @@ beforeEach(async () => {
   await writeFile(join(directory, ".vite", "manifest.json"), "{}");
   const files = serveStaticFiles(directory, "/assets/");
   server = createServer((request, response) => {
-    void files.answer(request.url ?? "/", request, response).then((answered) => {
-      if (!answered) response.writeHead(404).end();
+    void files.serve(request.url ?? "/", request, response).then((served) => {
+      if (!served) response.writeHead(404).end();
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

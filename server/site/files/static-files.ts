@@ -30,7 +30,7 @@ export interface StaticFiles {
   /** Whether the directory had a file at this path when the site started. */
   has(path: string): boolean;
   /** Responds to a request for a file of the directory; false when it has no file at that path. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  serve(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
 /**
@@ -73,7 +73,7 @@ export function serveStaticFiles(directory: string, immutable: string): StaticFi
 
   return {
     has,
-    async answer(path, request, response) {
+    async serve(path, request, response) {
       if (!has(path)) return false;
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       let reading = files.get(path);

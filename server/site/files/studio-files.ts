@@ -34,7 +34,7 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
    */
   async function sendFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
     if (!files || !isFile(pathname)) return false;
-    return files.answer(pathname.slice(base.length), request, response);
+    return files.serve(pathname.slice(base.length), request, response);
   }
 
   /**
@@ -51,7 +51,7 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
     if (!files) {
       return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
-    if (isFile(url.pathname) || !(await files.answer("/index.html", request, response)))
+    if (isFile(url.pathname) || !(await files.serve("/index.html", request, response)))
       refuse(request, response, 404, "The Studio has no such file.");
   }
 
@@ -73,5 +73,5 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
     return false;
   }
 
-  return { answerFile: sendFile, answerPage: sendPage };
+  return { sendFile, sendPage };
 }

@@ -50,23 +50,23 @@ export function toFetchRequest(
  * @param may be compressed, as far as secrets in it allow
  */
 export async function sendFetchResponse(
-  answer: Response,
+  fetched: Response,
   request: IncomingMessage,
   response: ServerResponse,
   may: { compress: boolean },
 ): Promise<void> {
   // No event follows that would end the page: it would be read, or wait for its client, forever.
-  if (response.destroyed) return answer.body?.cancel();
-  const cookies = answer.headers.getSetCookie();
-  for (const [name, value] of answer.headers) {
+  if (response.destroyed) return fetched.body?.cancel();
+  const cookies = fetched.headers.getSetCookie();
+  for (const [name, value] of fetched.headers) {
     if (name !== "set-cookie") response.setHeader(name, value);
   }
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
   const compressible =
-    isCompressible(answer.headers.get("Content-Type")) && !answer.headers.has("Content-Encoding");
+    isCompressible(fetched.headers.get("Content-Type")) && !fetched.headers.has("Content-Encoding");
   if (compressible) addVary(response, "Accept-Encoding");
   const encoding =
-    compressible && may.compress && answer.body !== null
+    compressible && may.compress && fetched.body !== null
       ? negotiateEncoding(request.headers["accept-encoding"], {
           br: true,
           gzip: true,
@@ -77,19 +77,19 @@ export async function sendFetchResponse(
     response.setHeader("Content-Encoding", encoding);
     response.removeHeader("Content-Length");
   }
-  response.writeHead(answer.status);
-  if (answer.body === null || request.method === "HEAD") {
+  response.writeHead(fetched.status);
+  if (fetched.body === null || request.method === "HEAD") {
     response.end();
-    await answer.body?.cancel();
+    await fetched.body?.cancel();
     return;
   }
-  if (encoding === "identity") return feed(answer.body, response, () => {});
+  if (encoding === "identity") return feed(fetched.body, response, () => {});
   const stream = compressor(encoding);
   stream.pipe(response);
   response.once("close", () => stream.destroy());
   // What is compressed so far is flushed whenever the page pauses: a page that is streamed in parts
   // must not wait for its last.
-  await feed(answer.body, stream, () => stream.flush());
+  await feed(fetched.body, stream, () => stream.flush());
 }
 
 /**

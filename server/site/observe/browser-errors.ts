@@ -66,10 +66,10 @@ export async function takeBrowserError(
   ];
   // With an empty Host, "http://:9" is not a valid URL.
   const hosts = [new URL(siteOrigin).host, request.headers.host].filter(Boolean);
-  const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
+  const ours = places.filter(([, url = ""]) => hosts.includes(hostOf(url)));
   if (places.length > 0 && ours.length === 0) return;
-  const stack = ours.slice(0, maxPlaces).map(([, address = "", line = "", column = ""]) => {
-    const { pathname } = new URL(address);
+  const stack = ours.slice(0, maxPlaces).map(([, url = "", line = "", column = ""]) => {
+    const { pathname } = new URL(url);
     const [, file] = /^\/assets\/([\w.-]+\.js)$/.exec(pathname) ?? [];
     const source = file && sourcePlace(join(maps, file), Number(line), Number(column), mayUnpack);
     return source ?? `${pathname}:${line}:${column}`;
@@ -92,6 +92,6 @@ function read(text: string) {
   }
 }
 
-const withoutParameters = (address: string) => address.replace(/[?#].*$/s, "");
+const withoutParameters = (url: string) => url.replace(/[?#].*$/s, "");
 
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : "");
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");

@@ -7,7 +7,7 @@ import { maxReportBytes, readBody } from "../http/request-body";
 /** Where browsers report what the Content-Security-Policy blocked. */
 export const cspReportPath = "/csp-report";
 
-const address = z.string().max(2_000).optional();
+const reportedText = z.string().max(2_000).optional();
 
 /**
  * What both report formats contain (W3C CSP Level 3 §5.3; Reporting API). Only what leads to the
@@ -15,11 +15,11 @@ const address = z.string().max(2_000).optional();
  */
 const old = z.object({
   "csp-report": z.looseObject({
-    "effective-directive": address,
-    "violated-directive": address,
-    "blocked-uri": address,
-    "document-uri": address,
-    "source-file": address,
+    "effective-directive": reportedText,
+    "violated-directive": reportedText,
+    "blocked-uri": reportedText,
+    "document-uri": reportedText,
+    "source-file": reportedText,
   }),
 });
 const present = z
@@ -27,10 +27,10 @@ const present = z
     z.looseObject({
       type: z.string(),
       body: z.looseObject({
-        effectiveDirective: address,
-        blockedURL: address,
-        documentURL: address,
-        sourceFile: address,
+        effectiveDirective: reportedText,
+        blockedURL: reportedText,
+        documentURL: reportedText,
+        sourceFile: reportedText,
       }),
     }),
   )

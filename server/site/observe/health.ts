@@ -35,7 +35,7 @@ export function createReadiness(checkServices: () => Promise<unknown>) {
     return checking;
   }
 
-  return async function answerReadiness(response: ServerResponse): Promise<void> {
+  return async function sendReadiness(response: ServerResponse): Promise<void> {
     if (!known || known.until < Date.now()) {
       const timedOut = new Promise<boolean>((resolve) =>
         setTimeout(resolve, timeoutMilliseconds, false).unref(),

@@ -70,10 +70,10 @@ export function createAuthProxy(target: string) {
           "X-Request-Id": requestId,
         },
       },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, picked(answer.headers, returnedHeaders));
+      (upstream) => {
+        response.writeHead(upstream.statusCode ?? 502, picked(upstream.headers, returnedHeaders));
         // A broken pipe means that one side disconnected: no response can be sent.
-        pipeline(answer, response).catch(() => {});
+        pipeline(upstream, response).catch(() => {});
       },
     );
     upstream.on("error", () => {

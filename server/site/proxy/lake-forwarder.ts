@@ -146,15 +146,15 @@ export function createLakeForwarder(lake: URL) {
           path: request.url,
           headers: { ...forwardable(request.headers), ...framing, ...credentials },
         },
-        (answer) => {
+        (upstream) => {
           // Behind an unread response on its connection, a refusal waits too, and the lake may
           // respond to what came after it.
-          if (isRefused) return void answer.destroy();
-          response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
+          if (isRefused) return void upstream.destroy();
+          response.writeHead(upstream.statusCode ?? 502, forwardable(upstream.headers));
           // A broken pipe means that one side disconnected: no response can be sent.
-          pipeline(answer, response).catch(() => {});
+          pipeline(upstream, response).catch(() => {});
           // The lake's part is finished, even when the client has yet to read the last bytes.
-          answer.once("close", resolve);
+          upstream.once("close", resolve);
         },
       );
       upstream.on("error", () => {
@@ -191,24 +191,24 @@ export function createLakeForwarder(lake: URL) {
     const hash = hashOf(credentials.Authorization);
     if (known.has(hash)) return true;
     const status = await new Promise<number | undefined>((resolve) => {
-      const question = openRequest(new URL("/lake/v1/users/me", lake), {
+      const check = openRequest(new URL("/lake/v1/users/me", lake), {
         agent,
         headers: credentials,
       });
-      question.once("response", (response) => {
+      check.once("response", (response) => {
         response.resume();
         resolve(response.statusCode);
       });
       // If the lake is unavailable, the request itself reports it.
-      question.once("error", () => resolve(200));
-      question.end();
+      check.once("error", () => resolve(200));
+      check.end();
     });
     if (status === 401) return false;
     if (status === 200) known.set(hash, true);
     return true;
   }
 
-  /** The same, without a question to the lake: false for a token of which nothing is known yet. */
+  /** The same, without asking the lake: false for a token of which nothing is known yet. */
   const hasSeenToken = (authorization: string): boolean => known.has(hashOf(authorization));
 
   return { forward, knowsToken, hasSeenToken, close: () => agent.destroy() };

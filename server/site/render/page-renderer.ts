@@ -61,7 +61,7 @@ export function createPages(options: PagesOptions) {
     const { requestId, nonce, body, verified, accountLimit } = known;
     const clientIp = clientIpOf(request);
     const network = endSiteOf(clientIp);
-    const answer = await renderPersonalPage(
+    const page = await renderPersonalPage(
       await app.load(),
       toFetchRequest(request, response, { siteOrigin, requestId, body }),
       {
@@ -75,7 +75,7 @@ export function createPages(options: PagesOptions) {
       },
     );
     const compress = mayCompress(request, known.personal);
-    return () => sendFetchResponse(answer, request, response, { compress });
+    return () => sendFetchResponse(page, request, response, { compress });
   }
 
   return { shared, personal };

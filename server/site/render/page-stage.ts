@@ -50,9 +50,7 @@ export function createPageStage(parts: PageParts): Stage {
     const { request, response, cacheKey: key } = context;
     parts.metrics.shed();
     const last =
-      pages &&
-      key &&
-      context.tryToRespondFromCache(() => pages.answerWithLast(key, request, response));
+      pages && key && context.tryToRespondFromCache(() => pages.serveStale(key, request, response));
     const sentence = "Too many visitors right now. Try again soon.";
     return last || context.refuse(503, sentence, { "Retry-After": "2" });
   }

@@ -147,7 +147,7 @@ export async function renderSharedPage(
     secure: (scriptSources: string[]) => Record<string, string>;
   },
 ): Promise<RenderedPage> {
-  const { value: answer, reading } = await watchReading(async () => {
+  const { value: rendered, reading } = await watchReading(async () => {
     const response = await renderPage(build, new Request(url), {
       ...options,
       nonce: "",
@@ -157,7 +157,7 @@ export async function renderSharedPage(
     });
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   });
-  const { response } = answer;
+  const { response } = rendered;
   // A route with its own Cache-Control knows something about its response that we do not.
   const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
   const isFound = response.status === 200 && !special;
@@ -167,7 +167,7 @@ export async function renderSharedPage(
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const text = isHtml ? answer.body.toString("utf8") : null;
+  const text = isHtml ? rendered.body.toString("utf8") : null;
   const html =
     text === null ? null : deferHydration(isFound ? signPictureIn(text, pathname) : text);
   return {
@@ -177,7 +177,7 @@ export async function renderSharedPage(
       ...secure(html === null ? [] : inlineScriptHashes(html)),
       ...(shareable ? { ...shared, "surrogate-key": tags.join(" ") } : !special && personal),
     },
-    body: html === null ? answer.body : Buffer.from(html),
+    body: html === null ? rendered.body : Buffer.from(html),
     tags,
     // A page made from stale content is tried again soon.
     expiresAt: reading.stale ? Date.now() + staleMilliseconds : reading.expiresAt,

@@ -18,7 +18,7 @@ export function createRouteManifest({ routes, assets }: ServerBuild) {
     for (let id = routeOf(canonicalPath(path)) ?? others; id; id = routes[id]?.parentId) yield id;
   }
 
-  return function answer({ searchParams }: URL): Response {
+  return function manifestResponse({ searchParams }: URL): Response {
     // A browser with the scripts of another build must load the page that it goes to.
     if (searchParams.get("version") !== assets.version)
       return new Response(null, { status: 204, headers: { "X-Remix-Reload-Document": "true" } });

@@ -118,11 +118,11 @@ function describing(details: UploadDetails): [string, string][] {
  */
 async function ask(
   { url, token }: RemoteLakeOptions,
-  address: string,
+  path: string,
   request: RequestInit,
 ): Promise<Response> {
   const headers = { ...request.headers, Authorization: `Bearer ${token}` };
-  const response = await fetch(`${url}/v1/${address}`, { ...request, headers }).catch(() => {
+  const response = await fetch(`${url}/v1/${path}`, { ...request, headers }).catch(() => {
     throw new DatasetError("The content lake is not responding.");
   });
   if (response.ok) return response;

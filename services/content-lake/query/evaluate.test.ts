@@ -3,7 +3,7 @@ import { isRecord } from "../document";
 import { LakeError } from "../errors";
 import { limits } from "../limits";
 import { context, modes, write } from "../testing/evaluation";
-import { answer } from "./evaluate";
+import { runQuery } from "./evaluate";
 import { optimizer } from "./optimizer";
 import { Perspectives } from "./perspective";
 
@@ -20,7 +20,7 @@ const posts = new Perspectives();
 const names = ["a", "b", "c", "d", "e"];
 posts.apply(names.map((id) => ({ id, after: { _id: id, _type: "post", ...common, n: 1 } })));
 const ask = (text: string, given: Record<string, unknown> = {}) =>
-  answer(() => posts.view("raw"), text, given, context);
+  runQuery(() => posts.view("raw"), text, given, context);
 
 describe("the result of a query", () => {
   test("names a type by one tag and a document by another, and all when nothing can be derived", () => {
@@ -43,7 +43,7 @@ describe("the result of a query", () => {
       put(`post-${n}`, "post", { author: { _ref: `author-${n}` } });
     }
     const tagsFor = (text: string) =>
-      answer(() => world.view("raw"), text, {}, context).dependencies.tags();
+      runQuery(() => world.view("raw"), text, {}, context).dependencies.tags();
     const isHit = (tags: string[], written: string[]) => tags.some((tag) => written.includes(tag));
     const one = tagsFor("*[_id == 'post-1']{author->}");
     expect(isHit(one, put("author-1", "author", { n: 1 }))).toBe(true);

@@ -47,7 +47,7 @@ export class QueryTimeout extends LakeError {
  * @throws QueryTimeout when it exceeds this many milliseconds; LakeError 400 when the query is
  *   malformed, uses what groq-js does not have, or returns too much
  */
-export function answer(
+export function runQuery(
   viewOf: () => View,
   query: string,
   params: Parameters,
@@ -61,7 +61,7 @@ export function answer(
 }
 
 /**
- * The ids of the documents that a query selects, for a mutation by query. Throws as {@link answer}
+ * The ids of the documents that a query selects, for a mutation by query. Throws as {@link runQuery}
  * does.
  */
 export function select(

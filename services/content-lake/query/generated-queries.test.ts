@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Document } from "../document";
 import { limits } from "../limits";
 import { context, modes, write } from "../testing/evaluation";
-import { answer } from "./evaluate";
+import { runQuery } from "./evaluate";
 import { optimizer } from "./optimizer";
 import { parsePerspective, Perspectives } from "./perspective";
 
@@ -158,7 +158,7 @@ async function naive(perspectives: Perspectives, name: string, text: string): Pr
 
 function ours(perspectives: Perspectives, name: string, text: string) {
   const view = perspectives.view(parsePerspective(name));
-  const { json, dependencies } = answer(() => view, text, params, context);
+  const { json, dependencies } = runQuery(() => view, text, params, context);
   return { result: JSON.parse(json) as unknown, tags: dependencies.tags() };
 }
 

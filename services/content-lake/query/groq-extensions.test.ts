@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer } from "./evaluate";
+import { runQuery } from "./evaluate";
 import { Perspectives } from "./perspective";
 
 const perspectives = new Perspectives();
@@ -11,7 +11,7 @@ const documents = [
 perspectives.apply(documents.map((after) => ({ id: after._id, after })));
 const context = { identity: "me", projectId: "local", dataset: "production" };
 const ask = (query: string): unknown =>
-  JSON.parse(answer(() => perspectives.view("raw"), query, {}, context).json);
+  JSON.parse(runQuery(() => perspectives.view("raw"), query, {}, context).json);
 
 const pair = "*[_id == 'a'][0], *[_id == 'b'][0]";
 

@@ -67,8 +67,8 @@ function reopen(clocks: Clocks) {
 const context = { identity: "me", projectId: "local", dataset: "production" };
 
 async function ask(query: string, params: Parameters = {}, identity = "me"): Promise<unknown> {
-  const question = { perspective: "raw" as const, query, params };
-  const { json } = await queries.answer({ ...question, context: { ...context, identity } });
+  const request = { perspective: "raw" as const, query, params };
+  const { json } = await queries.run({ ...request, context: { ...context, identity } });
   return JSON.parse(json);
 }
 

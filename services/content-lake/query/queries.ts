@@ -6,17 +6,17 @@ import { reader } from "../identity";
 import { limits } from "../limits";
 import { type Store } from "../store";
 import { type Transaction } from "../transaction";
-import { answer, QueryTimeout, select } from "./evaluate";
+import { runQuery, QueryTimeout, select } from "./evaluate";
 import { InlineTime, realClocks, wasHeldUp } from "./inline-time";
 import { InlineTurns } from "./inline-turns";
 import { isLookup } from "./optimizer";
 import { hasReleases } from "./perspective";
 import { SlowQueries } from "./worker-pool";
-import { type Question, type TaggedResult, type TaskResult } from "./worker-thread";
+import { type QueryRequest, type TaggedResult, type TaskResult } from "./worker-thread";
 
 /** A query, and the two ways to compute it: in this thread, or in one of its own. */
 interface Attempt {
-  question: Question;
+  request: QueryRequest;
   runInline(milliseconds: number): TaggedResult;
   /** @param expected milliseconds that it is expected to take */
   runInThread(slow: SlowQueries, expected: number): Promise<TaskResult>;
@@ -68,16 +68,16 @@ export class Queries {
    * @throws LakeError 400 when the query is malformed, uses unsupported features, or takes or
    *   returns too much; 429 when it is slow, and its requester has too many slow ones in flight
    */
-  async answer(question: Question): Promise<TaggedResult> {
-    const { perspective, query, params, context } = question;
+  async run(request: QueryRequest): Promise<TaggedResult> {
+    const { perspective, query, params, context } = request;
     const view = () => this.#store.perspectives.view(perspective);
-    const { json, tags } = await this.#run({
-      question,
+    const { json, tags } = await this.#runAttempt({
+      request,
       runInline: (milliseconds) => {
-        const { json, dependencies } = answer(view, query, params, context, milliseconds);
+        const { json, dependencies } = runQuery(view, query, params, context, milliseconds);
         return { json, tags: dependencies.tags() };
       },
-      runInThread: (slow, expected) => slow.answer(question, expected),
+      runInThread: (slow, expected) => slow.run(request, expected),
       isLookup: () => !hasReleases(perspective) && isLookup(view(), query, params),
     });
     return { json, tags };
@@ -91,12 +91,12 @@ export class Queries {
    */
   async select(
     transaction: Transaction,
-    { query, params, context }: Omit<Question, "perspective">,
+    { query, params, context }: Omit<QueryRequest, "perspective">,
     time: TimeLimit,
   ): Promise<string[]> {
-    const question: Question = { perspective: "raw", query, params, context };
-    const { json } = await this.#run({
-      question,
+    const request: QueryRequest = { perspective: "raw", query, params, context };
+    const { json } = await this.#runAttempt({
+      request,
       runInline: (milliseconds) => {
         const start = performance.now();
         try {
@@ -110,7 +110,7 @@ export class Queries {
       },
       runInThread: async (slow, expected) => {
         const over = transaction.changed;
-        const selected = await slow.select({ ...question, over }, expected);
+        const selected = await slow.select({ ...request, over }, expected);
         time.spend(selected.milliseconds);
         return selected;
       },
@@ -124,12 +124,12 @@ export class Queries {
   }
 
   /** Tries a query in this thread, and computes it in another when it takes too long. */
-  async #run(attempt: Attempt): Promise<TaggedResult> {
-    const { question, runInline, runInThread } = attempt;
+  async #runAttempt(attempt: Attempt): Promise<TaggedResult> {
+    const { request, runInline, runInThread } = attempt;
     const slow = this.#slow;
     if (!slow) return runInline(limits.computation);
-    const requester = question.context.identity;
-    const name = `${String(question.perspective)} ${question.query}`;
+    const requester = request.context.identity;
+    const name = `${String(request.perspective)} ${request.query}`;
     const tried = await this.#try(attempt, name);
     if (tried && !(tried instanceof QueryTimeout)) return tried;
     if (this.#isLookup(attempt)) {
@@ -153,7 +153,7 @@ export class Queries {
    * @returns undefined when it may not be tried, or is a lookup that would have to wait
    */
   async #try(attempt: Attempt, name: string): Promise<TaggedResult | QueryTimeout | undefined> {
-    const requester = attempt.question.context.identity;
+    const requester = attempt.request.context.identity;
     const turns = requester === reader.id ? this.#readersTurns : this.#turns;
     const mayTry = () => !this.#known.has(name) && this.#time.secondsLeft(requester) === 0;
     let mayTryAgain = true;
@@ -177,8 +177,8 @@ export class Queries {
   }
 
   /** Whether a query is a lookup of a requester with time left for them. */
-  #isLookup({ question, isLookup }: Attempt): boolean {
-    const requester = question.context.identity;
+  #isLookup({ request, isLookup }: Attempt): boolean {
+    const requester = request.context.identity;
     if (this.#lookupTime.secondsLeft(requester) > 0) return false;
     return this.#time.spend(requester, 0, isLookup);
   }

@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { processorTime } from "@platen/kit";
 import { LakeError } from "../errors";
-import { answer, type QueryResult, select } from "./evaluate";
+import { runQuery, type QueryResult, select } from "./evaluate";
 import { Perspectives } from "./perspective";
 import { type FromWorker, type Task, type ToWorker } from "./worker-thread";
 
@@ -41,7 +41,7 @@ parentPort?.on("message", (message: ToWorker) => {
 
 function carryOut({ over, perspective, query, params, context }: Task): QueryResult {
   const view = () => perspectives.view(perspective);
-  if (!over) return answer(view, query, params, context);
+  if (!over) return runQuery(view, query, params, context);
   const before = over.map(({ id }) => ({ id, after: perspectives.raw.get(id) }));
   perspectives.apply(over);
   try {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { parseFilter } from "../listen/filter";
 import { limits } from "../limits";
-import { answer } from "./evaluate";
+import { runQuery } from "./evaluate";
 import { isLookup, optimizer } from "./optimizer";
 import { type Parameters, parseQuery } from "./parse";
 import { Perspectives } from "./perspective";
@@ -12,7 +12,7 @@ const document = { _id: "a", _type: "post", _rev: "1", _createdAt: "2024", _upda
 perspectives.apply([{ id: "a", after: document }]);
 const context = { identity: "me", projectId: "local", dataset: "production" };
 const ask = (query: string, params: Parameters = {}): unknown =>
-  JSON.parse(answer(() => perspectives.view("raw"), query, params, context).json);
+  JSON.parse(runQuery(() => perspectives.view("raw"), query, params, context).json);
 
 const { response, queryList } = limits;
 afterEach(() => {
@@ -151,7 +151,7 @@ test("whatever is repeated in whatever way ends in a result or a refusal", () =>
     fc.property(value, value, value, (start, step, end) => {
       const query = `${doubled(start, step)}{"a": ${end}}`;
       try {
-        answer(() => perspectives.view("raw"), query, { text: "aaaaaaaa" }, context, 200);
+        runQuery(() => perspectives.view("raw"), query, { text: "aaaaaaaa" }, context, 200);
       } catch (error) {
         expect(error).toMatchObject({ status: 400 });
       }

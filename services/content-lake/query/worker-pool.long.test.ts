@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const ask = (query: string, params: Parameters = {}) =>
-  queries.answer({ perspective: "raw", query, params, context });
+  queries.run({ perspective: "raw", query, params, context });
 
 test("others can read and write while a query runs for the maximum time", async () => {
   let ended = false;
@@ -95,8 +95,7 @@ test("a query that fills the memory is refused, and others are answered", async 
   const memory = limits.slowQueryMemory;
   limits.slowQueryMemory = 64;
   const small = new Queries(store, pathToFileURL(worker.file));
-  const askSmall = (query: string) =>
-    small.answer({ perspective: "raw", query, params: {}, context });
+  const askSmall = (query: string) => small.run({ perspective: "raw", query, params: {}, context });
   try {
     const asked = [pairs, "*{'a': *{'b': *{'c': [n, n, n, n]}}}", pairs, `${pairs} + 1`];
     const [before, hungry, ...beside] = await Promise.allSettled(asked.map(askSmall));

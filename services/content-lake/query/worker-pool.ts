@@ -6,7 +6,7 @@ import { FairQueue, type Turn } from "./fair-queue";
 import { checkParameters } from "./parse";
 import {
   type FromWorker,
-  type Question,
+  type QueryRequest,
   type Task,
   type TaskResult,
   Thread,
@@ -54,8 +54,8 @@ export class SlowQueries {
    * @throws LakeError 400 when the query takes too much time or memory, 429 when its requester has
    *   too many such queries in flight
    */
-  async answer(question: Question, expected: number): Promise<TaskResult> {
-    const { identity } = question.context;
+  async run(request: QueryRequest, expected: number): Promise<TaskResult> {
+    const { identity } = request.context;
     const inFlight = this.#inFlight().filter(({ requester }) => requester === identity);
     const max = identity === reader.id ? limits.slowQueriesOfReader : limits.slowQueries;
     if (inFlight.length >= max) {
@@ -65,7 +65,7 @@ export class SlowQueries {
         Math.min(60, Math.ceil(milliseconds / 1000)),
       );
     }
-    return this.#run(question, expected);
+    return this.#enqueue(request, expected);
   }
 
   /**
@@ -76,7 +76,7 @@ export class SlowQueries {
    * @throws LakeError 400 when the query takes too much time or memory
    */
   async select(task: Required<Task>, expected: number): Promise<TaskResult> {
-    return this.#run(task, expected);
+    return this.#enqueue(task, expected);
   }
 
   /** Refuses what waits, and what may still come: a waiting write may still select. */
@@ -91,7 +91,7 @@ export class SlowQueries {
     for (const { task, reject } of jobs) reject(interrupted(task));
   }
 
-  async #run(task: Task, expected: number): Promise<TaskResult> {
+  async #enqueue(task: Task, expected: number): Promise<TaskResult> {
     if (this.#closed) throw interrupted(task);
     // A query that is known to be slow comes here unparsed.
     checkParameters(task.params);

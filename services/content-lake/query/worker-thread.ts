@@ -9,7 +9,7 @@ import { type QueryContext } from "./evaluate";
 import { type Parameters } from "./parse";
 import { type Perspective } from "./perspective";
 
-export interface Question {
+export interface QueryRequest {
   perspective: Perspective;
   query: string;
   params: Parameters;
@@ -26,7 +26,7 @@ export interface TaggedResult {
  * A task for a thread: a query, or, with the changes of a transaction until now, the selection of
  * ids.
  */
-export type Task = Question & { over?: readonly Written[] };
+export type Task = QueryRequest & { over?: readonly Written[] };
 
 export interface TaskResult extends TaggedResult {
   /** Processor time that it took to compute. */

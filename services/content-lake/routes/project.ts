@@ -82,8 +82,8 @@ export function projectRoutes({
         throw httpError(413, "Payload Too Large", `A value may hold ${keyValueBytes} bytes`);
       }
     }
-    const personId = context.get("identity").id;
-    for (const { key, value } of request.data) await users.keep(personId, key, value);
+    const userId = context.get("identity").id;
+    for (const { key, value } of request.data) await users.keep(userId, key, value);
     return context.json(request.data);
   });
 

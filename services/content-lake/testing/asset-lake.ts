@@ -57,7 +57,7 @@ const assetDocument = z.looseObject({
 
 export type AssetDocument = z.infer<typeof assetDocument>;
 
-const answer = z.union([
+const uploadResponse = z.union([
   z.object({ document: assetDocument }),
   z.object({ error: z.object({ type: z.string(), description: z.string() }) }),
 ]);
@@ -126,7 +126,7 @@ export async function openTestLake(
 
 /** The asset document in an upload's response. */
 export async function documentOf(response: Response): Promise<AssetDocument> {
-  const body = answer.parse(await response.json());
+  const body = uploadResponse.parse(await response.json());
   if ("error" in body) throw new Error(`${response.status}: ${body.error.description}`);
   return body.document;
 }

@@ -73,12 +73,12 @@ async function handleQuery(
   const asked = context.req.query("perspective");
   const otherwise = isFrom(context.get("version"), "2025-02-19") ? "published" : "raw";
   const perspective = parsePerspective(asked ?? otherwise);
-  const question = { perspective, query, params, context: queryContext(services, context) };
-  const { json, tags } = await services.queries.answer(question);
+  const request = { perspective, query, params, context: queryContext(services, context) };
+  const { json, tags } = await services.queries.run(request);
   const ms = Math.round(performance.now() - start);
   const echo = flag(context, "returnQuery", true) ? `"query":${JSON.stringify(query)},` : "";
   const body = `{${echo}"result":${json},"syncTags":${JSON.stringify(tags)},"ms":${ms}}`;
-  return services.unsent.respond(question.context.identity, body);
+  return services.unsent.respond(request.context.identity, body);
 }
 
 /** The documents as JSON texts: 5,700 times 5 MB crashed the backend. */
