@@ -136,6 +136,8 @@ export const limits = {
   uploadsPerDay: { user: 2 * 1024 ** 3, everyone: 8 * 1024 ** 3 },
   /** Keys under which the lake stores something for a user: a Studio has a few dozen. */
   keyValues: 1_000,
+  /** Bytes under all of these keys: what is stored can be requested in one response. */
+  keyValueBytes: 2 * 1024 * 1024,
   /** Event streams that one user, or script, may hold open. */
   eventStreams: 100,
   /** The same for all anonymous clients together: the site allows five per network. */

@@ -42,6 +42,24 @@ test.each(["mux", "socket"] as const)(
   },
 );
 
+test("control frames count: a user who floods with them is cut off on all sockets, and may not return at once", async () => {
+  const [flooding, quiet] = [await open("mux", "ponging"), await open("socket", "ponging")];
+  const cutOff = Promise.all([flooding.closed(), quiet.closed()]);
+  for (let n = 0; n < limits.messages.burst + 500; n++) flooding.socket.pong();
+  expect(await cutOff).toEqual([1006, 1006]);
+  await expect(open("mux", "ponging")).rejects.toThrow("Unexpected server response: 429");
+  const other = await open("mux", "ann");
+  other.send({ op: "listen", id: "a", query: "*" });
+  await other.find(({ id }) => id === "a");
+});
+
+test("a message of more fragments than a browser makes ends its socket", async () => {
+  const fragmenting = await open("mux", "fragmenting");
+  const closed = fragmenting.closed();
+  for (let n = 0; n < 1_000; n++) fragmenting.socket.send("", { fin: false });
+  expect(await closed).toBe(1008);
+});
+
 test("a lake that shuts down tells each socket, accepts no more, and still answers requests", async () => {
   const leaving = await serveLake();
   const address = `${leaving.url}/vX/mux/production`;

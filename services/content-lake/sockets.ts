@@ -12,6 +12,9 @@ import { Presence } from "./presence";
 const pingMilliseconds = 25_000;
 const goodbyeMilliseconds = 1_000;
 
+/** Frames of one message: a browser splits one of a megabyte into some dozens. */
+const maxFragments = 256;
+
 /** What a WebSocket is for: many listeners, or presence. */
 type Kind = "mux" | "socket";
 
@@ -29,9 +32,16 @@ const messagesIn = (data: RawData): number =>
 /** The WebSockets of open Studios. */
 export class Sockets {
   readonly #services: SocketServices;
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: 1024 * 1024,
+    maxFragments,
+  });
   readonly #presence = new Presence();
-  /** By user, over all of their sockets. */
+  /**
+   * By user, over all of their sockets. Control frames count too: ninety sockets that sent nothing
+   * but pongs had everybody else wait for ten seconds.
+   */
   readonly #messages = new TokenBuckets(limits.messages);
   /** The id of the user who opened each socket. */
   readonly #openers = new WeakMap<WebSocket, string>();
@@ -61,6 +71,9 @@ export class Sockets {
     if (this.#countOf(identity) >= limits.sockets) {
       return refuse(socket, "429 Too Many Requests", "You have too many WebSockets open.");
     }
+    if (!this.#messages.take(identity.id)) {
+      return refuse(socket, "429 Too Many Requests", "You have sent too many messages.");
+    }
     this.#server.handleUpgrade(request, socket, head, (connection) =>
       this.#serve(connection, kind, identity),
     );
@@ -86,12 +99,22 @@ export class Sockets {
     this.#openers.set(connection, identity.id);
     this.#responsive.add(connection);
     connection.on("error", () => connection.terminate());
-    connection.on("message", (data) => {
-      if (!this.#messages.take(identity.id, messagesIn(data))) connection.terminate();
+    connection.on("message", (data) => this.#count(connection, identity, messagesIn(data)));
+    connection.on("ping", () => this.#count(connection, identity, 1));
+    connection.on("pong", () => {
+      this.#responsive.add(connection);
+      this.#count(connection, identity, 1);
     });
-    connection.on("pong", () => this.#responsive.add(connection));
     if (kind === "mux") multiplex(connection, this.#services, identity);
     else this.#presence.join(connection, identity);
+  }
+
+  /** Cuts a user off who sends too much: all sockets, and new ones until the bucket is refilled. */
+  #count(connection: WebSocket, { id }: Identity, messages: number): void {
+    // What arrived together with the message that was too many is still parsed.
+    if (connection.readyState !== connection.OPEN || this.#messages.take(id, messages)) return;
+    this.#messages.reserve(id, limits.messages.burst, Infinity);
+    for (const each of this.#server.clients) if (this.#openers.get(each) === id) each.terminate();
   }
 
   /** A laptop that sleeps leaves its socket open on our side: a socket without a pong is dead. */

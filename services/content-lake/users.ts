@@ -68,25 +68,31 @@ export class Users {
     }
   }
 
-  /** What the Studio stores for a user under these keys: JSON values, null for none. */
-  async recall(userId: string, keys: readonly string[]): Promise<Map<string, unknown>> {
+  /** What the Studio stores for a user under these keys, as JSON. */
+  async recall(userId: string, keys: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#database.query<{ key: string; value: string }>(
       "select key, value from lake.keyvalue where person_id = $1 and key = any ($2::text[])",
       [userId, keys],
     );
-    return new Map(rows.map(({ key, value }): [string, unknown] => [key, JSON.parse(value)]));
+    return new Map(rows.map(({ key, value }) => [key, value]));
   }
 
-  /** Throws a LakeError 400 when there are too many keys. */
+  /** Throws a LakeError 400 when there are too many keys, or too many bytes under all of them. */
   async keep(userId: string, key: string, value: unknown): Promise<void> {
     const saved = await this.#database.query(
       `insert into lake.keyvalue (person_id, key, value)
        select $1, $2, $3
-       where (select count(*) from lake.keyvalue where person_id = $1 and key <> $2) < $4
+       where (
+         select count(*) < $4 and coalesce(sum(octet_length(value)), 0) + octet_length($3) <= $5
+         from lake.keyvalue where person_id = $1 and key <> $2
+       )
        on conflict (person_id, key) do update set value = excluded.value
        returning key`,
-      [userId, key, JSON.stringify(value ?? null), limits.keyValues],
+      [userId, key, JSON.stringify(value ?? null), limits.keyValues, limits.keyValueBytes],
     );
-    if (saved.length === 0) throw badRequest(`No more than ${limits.keyValues} keys are saved`);
+    if (saved.length > 0) return;
+    throw badRequest(
+      `No more than ${limits.keyValues} keys with ${limits.keyValueBytes} bytes are saved`,
+    );
   }
 }

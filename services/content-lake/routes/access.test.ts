@@ -179,6 +179,29 @@ describe("a user whom the site names", () => {
     expect((await keep(limits.keyValues, 1)).status).toBe(400);
     expect((await keep(0, 1)).status).toBe(200);
   });
+
+  test("can save a limited number of bytes, and gets each value once", async () => {
+    const headers = served.as({ id: "u6" });
+    const keep = (key: string, bytes: number) =>
+      ask("/users/me/keyvalue", {
+        method: "PUT",
+        headers,
+        body: JSON.stringify([{ key, value: "x".repeat(bytes) }]),
+      });
+    const large = 60_000;
+    const keys = Array.from(
+      { length: Math.floor(limits.keyValueBytes / (large + 2)) },
+      (_, n) => `${n}`,
+    );
+    for (const key of keys) expect((await keep(key, large)).status).toBe(200);
+    expect((await keep("further", large)).status).toBe(400);
+    expect((await keep("0", 1)).status).toBe(200);
+    const repeated = await ask("/users/me/keyvalue/0,0,1,0", { headers });
+    expect(repeated.body).toEqual([
+      { key: "0", value: "x" },
+      { key: "1", value: "x".repeat(large) },
+    ]);
+  });
 });
 
 describe("the Studio's requests at its start", () => {
