@@ -1,7 +1,7 @@
 import { client } from "~/content/client.server";
 
 /** After this time the browser reconnects, and is authorized again. */
-const lifetime = 5 * 60_000;
+const lifetime = 60_000;
 
 /** Proxies would drop a connection that is silent for longer. */
 const heartbeat = 25_000;

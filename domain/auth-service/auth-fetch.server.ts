@@ -1,10 +1,11 @@
+import { fetchWithin } from "@platen/kit";
 import { beginServiceCall } from "@domain/resilience/service-calls.server";
 
 /**
- * The timeout of the auth service, in milliseconds. When many users sign in at once, hashing their
- * passwords takes it seconds.
+ * What the auth service may take. When many users sign in at once, hashing their passwords takes
+ * it seconds; its largest response is a page of a thousand accounts.
  */
-const timeoutMilliseconds = 15_000;
+const bounds = { milliseconds: 15_000, maxBytes: 20_000_000 };
 
 /**
  * `fetch` for the clients of the auth service, with a timeout: a service that accepts connections
@@ -13,14 +14,9 @@ const timeoutMilliseconds = 15_000;
  */
 export const authFetch: typeof fetch = async (input, init) => {
   const end = beginServiceCall("auth");
-  const signals = [
-    AbortSignal.timeout(timeoutMilliseconds),
-    ...(init?.signal ? [init.signal] : []),
-  ];
   try {
     // A redirect would send the keys to another host.
-    const signal = AbortSignal.any(signals);
-    const response = await fetch(input, { ...init, signal, redirect: "error" });
+    const response = await fetchWithin(bounds, input, { ...init, redirect: "error" });
     end(response.status < 500 ? "answered" : "failed");
     return response;
   } catch (error) {

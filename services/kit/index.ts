@@ -11,6 +11,7 @@ export {
   networksOfEndSite,
   plainAddress,
 } from "./ip-networks";
+export { fetchWithin } from "./fetch-within";
 export { maxScans, scansOf } from "./jpeg-scans";
 export { Mutex } from "./mutex";
 export { maxPngChunks, pngChunks, withoutPngExtras } from "./png-chunks";

@@ -1,6 +1,7 @@
 import type { Provider } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment } from "@domain/environment.server";
+import { fetchWithin } from "@platen/kit";
 
 /** The names of external providers as they write them. */
 const names: Record<string, string> = {
@@ -75,10 +76,11 @@ function currentSettings(): Promise<Settings> {
 
 async function readSettings(): Promise<Settings> {
   try {
-    const response = await fetch(new URL("/auth/v1/settings", environment.SUPABASE_URL), {
-      headers: { apikey: environment.SUPABASE_PUBLISHABLE_KEY },
-      signal: AbortSignal.timeout(2_000),
-    });
+    const response = await fetchWithin(
+      { milliseconds: 2_000, maxBytes: 1_000_000 },
+      new URL("/auth/v1/settings", environment.SUPABASE_URL),
+      { headers: { apikey: environment.SUPABASE_PUBLISHABLE_KEY } },
+    );
     const { external, disable_signup: closed } = settingsSchema.parse(await response.json());
     const providers = Object.keys(external)
       .filter((id) => external[id] && !ownWays.test(id))

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { fetchWithin } from "@platen/kit";
 import { AuthError } from "../errors";
 import type { Metadata } from "../users";
 
-const timeoutMilliseconds = 10_000;
+/** A response of a provider: a discovery document, tokens, a profile or keys. */
+const bounds = { milliseconds: 10_000, maxBytes: 1_000_000 };
 
 /** The provider's fault, or the network's: nothing that the user could do differently. */
 export const providerFailed = (message: string, cause?: unknown) =>
   Object.assign(new AuthError(502, "unexpected_failure", message), { cause });
+
+/** `fetch` of what a provider may take its time for, or never end. */
+export const fetchProvider: typeof fetch = (input, init) => fetchWithin(bounds, input, init);
 
 /**
  * Fetches JSON from a provider. Throws 502 with `failure` when it times out, refuses, or responds
@@ -20,17 +25,13 @@ export async function fetchJson<T>(
   init: RequestInit = {},
 ): Promise<T> {
   try {
-    const response = await fetch(url, {
+    const response = await fetchProvider(url, {
       ...init,
       headers: { Accept: "application/json", "User-Agent": "auth", ...init.headers },
       // Only the configured URL may receive our secret.
       redirect: "error",
-      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`${url} answered ${response.status}`);
-    }
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return schema.parse(await response.json());
   } catch (cause) {
     throw providerFailed(failure, cause);

@@ -1,9 +1,10 @@
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, jwtVerify } from "jose";
 import { z } from "zod";
 import { safeEqual } from "@platen/kit";
 import {
   exchangeCode,
   fetchJson,
+  fetchProvider,
   providerFailed,
   type ProviderTokens,
   s256,
@@ -178,7 +179,8 @@ async function discover(issuer: string) {
   if (discovery.issuer.replace(/\/+$/, "") !== issuer.replace(/\/+$/, "")) {
     throw providerFailed(failure, new Error(`${url} names the issuer ${discovery.issuer}`));
   }
-  return { discovery, keys: createRemoteJWKSet(new URL(discovery.jwks_uri)) };
+  const keys = createRemoteJWKSet(new URL(discovery.jwks_uri), { [customFetch]: fetchProvider });
+  return { discovery, keys };
 }
 
 /** RFC 6749, section 2.3.1: both halves are form-encoded before they are joined. */
