@@ -8,6 +8,7 @@ import {
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import { endSiteOf } from "@platen/kit";
+import { readBody } from "../http/request-body";
 import { hasBody, isChunked } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
@@ -30,7 +31,15 @@ const purposes = {
   // Uploads and exports, which only editors and scripts use.
   transfers: { total: 256, perNetwork: 32, waiting: 256 },
   queries: { total: 256, perNetwork: 64, waiting: 256 },
+  // Queries and writes whose body is passed on while it arrives.
+  largeBodies: { total: 256, perNetwork: 32, waiting: 64 },
 };
+
+/**
+ * Bodies of queries and writes up to this size are read before they take a slot: those that four
+ * networks sent drop by drop held all slots, also of the administrator who revoked their token.
+ */
+const smallBytes = 65_536;
 
 /** Events that say which published content changed, as hashes only: public, as on Sanity. */
 export function isPublicStream(target: string): boolean {
@@ -43,13 +52,16 @@ export function isPublicStream(target: string): boolean {
   );
 }
 
-function purposeOf(path: string): keyof typeof purposes {
+function purposeOf(path: string, request: IncomingMessage): keyof typeof purposes {
   if (isPublicStream(path)) return "publicStreams";
   if (/^\/lake\/v[^/]+\/data\/(?:listen|live\/events)\//.test(path)) return "streams";
   if (path.startsWith("/lake/images/")) return "pictures";
   if (path.startsWith("/lake/files/")) return "files";
   if (/^\/lake\/v[^/]+\/(?:assets|data\/export)\//.test(path)) return "transfers";
-  return "queries";
+  const isLarge =
+    hasBody(request) &&
+    (isChunked(request) || Number(request.headers["content-length"]) > smallBytes);
+  return isLarge ? "largeBodies" : "queries";
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64");
@@ -98,6 +110,7 @@ export function createLakeForwarder(lake: URL) {
     files: new ConcurrencySlots(purposes.files),
     transfers: new ConcurrencySlots(purposes.transfers),
     queries: new ConcurrencySlots(purposes.queries),
+    largeBodies: new ConcurrencySlots(purposes.largeBodies),
   };
 
   /**
@@ -114,15 +127,18 @@ export function createLakeForwarder(lake: URL) {
   ): Promise<void> {
     // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
     const { pathname, search } = new URL(request.url ?? "/", lake);
-    const purpose = purposeOf(pathname + search);
+    const purpose = purposeOf(pathname + search, request);
+    const body =
+      purpose === "queries" && hasBody(request) ? await readBody(request, smallBytes) : null;
     if (response.destroyed) return;
+    if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
     const release = await slots[purpose].take(endSiteOf(clientIp), response);
     if (!release) {
       const sentence = "Too many requests from this network are in flight. Try again soon.";
       return refuse(request, response, 429, sentence, retrySoon);
     }
     try {
-      await exchange(request, response, credentials);
+      await exchange(request, response, credentials, body);
     } finally {
       release();
     }
@@ -132,6 +148,7 @@ export function createLakeForwarder(lake: URL) {
     request: IncomingMessage,
     response: ServerResponse,
     credentials: Record<string, string>,
+    body: Buffer | null,
   ): Promise<void> {
     // Node frames a body of unknown length by itself only for POST and PUT.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
@@ -174,6 +191,7 @@ export function createLakeForwarder(lake: URL) {
         refuse(request, response, status, sentence);
       };
       endWhenStalled(request, response, () => cutOff(408, "The upload came too slowly."));
+      if (body) return void upstream.end(body);
       if (!hasBody(request)) return void upstream.end();
       request.pipe(upstream);
       if (!isChunked(request)) return;

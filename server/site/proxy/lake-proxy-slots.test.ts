@@ -106,6 +106,34 @@ test("unread downloads of seventeen networks do not delay pictures or uploads", 
   for (const socket of sockets) socket.destroy();
 });
 
+test.each([
+  ["small", 50_000],
+  ["large", 1_000_000],
+])("%s bodies that four networks never finish do not delay a query", async (_name, length) => {
+  const asking = [];
+  for (let network = 0; network < 4; network += 1) {
+    const headers = {
+      "X-Visitor": `198.51.100.${80 + network}`,
+      Authorization: `Bearer ${await makeToken(`unfinished ${length} ${network}`)}`,
+      "Content-Length": length,
+    };
+    const path = "/lake/vX/data/query/production";
+    for (let n = 0; n < 64; n += 1) {
+      const post = openRequest({ port, host: "127.0.0.1", method: "POST", path, headers });
+      post.on("error", () => {});
+      post.on("response", (response) => response.resume());
+      asking.push(new Promise<void>((sent) => void post.write("{", () => sent())), post);
+    }
+  }
+  await Promise.all(asking);
+  const headers = {
+    "X-Visitor": "198.51.100.90",
+    Authorization: `Bearer ${await makeToken(`patient ${length}`)}`,
+  };
+  expect((await ask(query, headers)).resume().statusCode).toBe(200);
+  for (const post of asking) if ("destroy" in post) post.destroy();
+});
+
 test("unread downloads by a detour do not delay queries", async () => {
   const detour = file.replace("/lake/", "/lake/v1/../");
   const sockets: Socket[] = [];
