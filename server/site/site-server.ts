@@ -6,6 +6,7 @@ import { handleUpgrades } from "./http/upgrades";
 import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
 import { guardServer } from "./limits/guard-server";
 import { FloodDetector } from "./limits/flood-detection";
+import { watchStrayBytes } from "./limits/stray-bytes";
 import { apiHeaders } from "./security/security-headers";
 import type { ServerParts, Site, SiteOptions } from "./site";
 
@@ -14,8 +15,9 @@ import type { ServerParts, Site, SiteOptions } from "./site";
  * connections are all that such a client uses up. A proxy in front keeps its connections open, and
  * must not find one closed that it is about to use.
  */
+const maxHeaderSize = 16_384;
 const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
-  maxHeaderSize: 16_384,
+  maxHeaderSize,
   // Node's own refusal comes before any limit: problemWithFraming refuses these.
   requireHostHeader: false,
   headersTimeout: 5_000,
@@ -49,10 +51,10 @@ export async function serveSite(
   const { logger, siteUrl, trustedProxies, mode } = options;
   const server = createServer(connectionLimits(options));
   const floods = new FloodDetector();
-  const flooded =
-    mode === "production" && trustedProxies === 0
-      ? limitConnections(server, floods, () => isAccepting())
-      : () => {};
+  // Behind a proxy a connection is not one visitor's, and the proxy sends whole requests.
+  const areVisitors = mode === "production" && trustedProxies === 0;
+  const flooded = areVisitors ? limitConnections(server, floods, () => isAccepting()) : () => {};
+  if (areVisitors) watchStrayBytes(server, maxHeaderSize, flooded);
   limitTotal(server, cluster.isWorker);
   const isAccepting = watchAccepting(server);
   // One more than the request handler accepts: it refuses requests with too many, and those that
