@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
@@ -26,6 +27,30 @@ interface Received {
   to: string[];
   source: string;
 }
+
+/** A mail server that never finishes its first response, and is never silent. */
+async function startDrippingServer() {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 slow\r\n");
+    socket.once("data", () => {
+      const dripping = setInterval(() => socket.write("250-slow\r\n"), 20);
+      socket.once("close", () => clearInterval(dripping));
+      onTestFinished(() => void socket.destroy());
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === "object" ? `smtp://127.0.0.1:${address?.port}` : "";
+}
+
+test("a mail server that drips its response is given up, so that other mails can leave", async () => {
+  const environment = { SMTP_URL: await startDrippingServer(), SITE_URL: siteUrl };
+  const mailer = createMailer(environment, directory, 300);
+  const mail = { to: newAddress(), subject: "Hello", html: "<p>Hello</p>", text: "Hello" };
+  await expect(mailer.send(mail)).rejects.toMatchObject({ code: "ETIMEDOUT" });
+});
 
 /**
  * A real mail server on loopback. `refuse` is its response to a recipient, `refuseSender` its

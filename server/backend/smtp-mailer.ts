@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { type Mailer, MailRefused } from "@platen/auth";
+import { withTimeout } from "@domain/resilience/timeout.server";
 
 interface MailEnvironment {
   SMTP_URL?: string;
@@ -11,11 +12,24 @@ interface MailEnvironment {
 }
 
 /**
+ * How long one mail may take. The server's silence has limits of its own; one that sent a line every
+ * few seconds held up all other mails for ever, because one is sent at a time.
+ */
+const maxMilliseconds = 120_000;
+
+const tookTooLong = () =>
+  Object.assign(new Error("The mail server took too long."), { code: "ETIMEDOUT" });
+
+/**
  * How mail is sent: through the SMTP server of the environment, or else to the outbox, a folder of
  * .eml files that any mail program opens. Without a server nobody could confirm an email address,
  * so sign-ups are then confirmed automatically.
  */
-export function createMailer(environment: MailEnvironment, outbox: string): Mailer {
+export function createMailer(
+  environment: MailEnvironment,
+  outbox: string,
+  timeoutMilliseconds = maxMilliseconds,
+): Mailer {
   const { SMTP_URL, MAIL_FROM, SITE_URL } = environment;
   if (SMTP_URL) {
     const transport = createTransport(smtpOptions(SMTP_URL), { from: MAIL_FROM });
@@ -24,7 +38,8 @@ export function createMailer(environment: MailEnvironment, outbox: string): Mail
       queued: true,
       async send({ to, subject, html, text }) {
         try {
-          await transport.sendMail({ to, subject, html, text });
+          const sent = transport.sendMail({ to, subject, html, text });
+          await withTimeout(sent, timeoutMilliseconds, tookTooLong);
         } catch (error) {
           const { code, command, responseCode = 0 } = failureOf(error);
           // 5xx is permanent (RFC 5321, section 4.2.1), except for what an operator can fix: the
