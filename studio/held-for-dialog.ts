@@ -94,7 +94,10 @@ function press(key: string): KeyboardEvent {
 function nextField(): HTMLElement | undefined {
   const place = lastDialog() ?? document;
   const fields = [...place.querySelectorAll<HTMLElement>(`${textFields}, input, select`)].filter(
-    (field) => field.tabIndex >= 0 && !field.matches(":disabled") && field.checkVisibility(),
+    (field) =>
+      (field.tabIndex >= 0 || field.isContentEditable) &&
+      !field.matches(":disabled") &&
+      field.checkVisibility(),
   );
   return fields[fields.findIndex((field) => field === document.activeElement) + 1];
 }

@@ -14,6 +14,7 @@ import { leftOutMessage, type PastedPicture } from "./pasted-pictures";
 import { FollowTyping } from "./publish-typed";
 import { isSheet, sheetCells } from "./table-cells";
 import { typedAfterBlock } from "./typed-after-block";
+import { TypeFromToolbar } from "./typed-on-toolbar";
 
 interface PictureActions {
   /** Reports which pictures were left out. */
@@ -107,6 +108,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
       <HoldCaret />
       <ReturnToBlock />
       <SelectClickedBlock />
+      <TypeFromToolbar />
       <FollowTyping />
     </>
   );

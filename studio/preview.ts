@@ -27,6 +27,12 @@ const everyPage = {
   locations: [{ title: "Home page", href: "/" }],
 };
 
+/**
+ * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved under
+ * the pointer, and what was typed after the click went nowhere.
+ */
+const noPage = { message: "It has no page yet: a page needs a slug." };
+
 /** From a document to the pages that show it. */
 const locations: DocumentLocationResolvers = {
   ...Object.fromEntries(
@@ -44,7 +50,7 @@ const locations: DocumentLocationResolvers = {
           resolve: (document: Record<string, unknown> | null) => {
             const href = pagePath({ ...document, _type: place.type });
             const title = typeof document?.title === "string" ? document.title : "Its page";
-            return href ? { locations: [{ title, href }] } : null;
+            return href ? { locations: [{ title, href }] } : noPage;
           },
         },
       ];

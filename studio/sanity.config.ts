@@ -39,6 +39,7 @@ import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
+import { typedWhileLoading } from "./typed-while-loading";
 import { uploadFailure } from "./upload-failure";
 import { unlessUsed } from "./used-by";
 import { words } from "./locale-strings";
@@ -121,6 +122,7 @@ export default defineConfig({
     openedItem(),
     escape(),
     tabToFields(),
+    typedWhileLoading(),
     pastedLines(),
     promptText(),
     uploadFailure(),

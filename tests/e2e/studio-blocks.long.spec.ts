@@ -284,3 +284,22 @@ test("Tab moves from field to field, and Shift+Tab reaches the menus between the
   await page.keyboard.press("Shift+Tab");
   await expect(dialog.getByTestId("field-actions-trigger").nth(1)).toBeFocused();
 });
+
+test("Tab moves from the title of a callout into its text, past the button that expands the text", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-callout-tab";
+  await startArticle(page, lake, id);
+  await insert(page, "Callout");
+  await page.keyboard.type("Take care", { delay: 60 });
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(words, { delay: 60 });
+  const callout = () =>
+    lake.fetch(
+      `*[_id == "drafts.${id}"][0].content[_type != "block"]{ title, "text": pt::text(content) }`,
+    );
+  await expect.poll(callout).toEqual([{ title: "Take care", text: words }]);
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+});

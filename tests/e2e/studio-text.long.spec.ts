@@ -112,3 +112,22 @@ test("the badge of an open form changes to Ended at the end time", async ({
     .commit();
   await expect(studio.document(page).getByText("Ended", { exact: true })).toBeVisible();
 });
+
+test("letters after Escape in the menu of styles go into the text", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-style-escape";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before", { delay: 60 });
+  const body = studio.document(page).getByTestId("field-content");
+  await body.getByTestId("block-style-select").getByRole("button").click();
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  await page.keyboard.type("and after it", { delay: 60 });
+  await expect
+    .poll(() => lake.fetch(`pt::text(*[_id == "drafts.${id}"][0].content)`))
+    .toBe("Beforeand after it");
+});

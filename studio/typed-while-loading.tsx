@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { definePlugin, type LayoutProps } from "sanity";
+import { isHolding, typeText } from "./held-for-dialog";
+
+/**
+ * What is typed into a field that is still read-only is inserted once it is not. The Studio shows a
+ * form some tenths of a second before it takes input, on a busy machine a second: the first letters
+ * of a new document were lost.
+ */
+export const typedWhileLoading = definePlugin({
+  name: "typed-while-loading",
+  studio: { components: { layout: HoldWhileLoading } },
+});
+
+/** A form that is read-only for longer is so for good: of a published document, or for this user. */
+const maxMilliseconds = 5_000;
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+interface Held {
+  field: Field;
+  text: string;
+}
+
+function HoldWhileLoading(props: LayoutProps) {
+  useEffect(() => {
+    let held: Held | undefined;
+    const hold = (event: KeyboardEvent) => {
+      const { target: field, key } = event;
+      if (!isField(field) || !field.readOnly || isHolding()) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (key !== "Backspace" && key.length !== 1) return;
+      // A space would scroll the form.
+      event.preventDefault();
+      if (held?.field !== field) {
+        held = { field, text: "" };
+        insertOnceWritable(held, () => (held = undefined));
+      }
+      held.text = key === "Backspace" ? held.text.slice(0, -1) : held.text + key;
+    };
+    document.addEventListener("keydown", hold, true);
+    return () => document.removeEventListener("keydown", hold, true);
+  }, []);
+  return props.renderDefault(props);
+}
+
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+function insertOnceWritable(held: Held, onEnd: () => void): void {
+  const { field } = held;
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    onEnd();
+  };
+  const observer = new MutationObserver(() => {
+    if (field.readOnly) return;
+    // A user who has moved on since then gets the focus back.
+    const focused = document.activeElement;
+    if (focused !== field) field.focus({ preventScroll: true });
+    typeText(held.text);
+    if (focused !== field && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    stop();
+  });
+  observer.observe(field, { attributes: true, attributeFilter: ["readonly"] });
+  const timer = setTimeout(stop, maxMilliseconds);
+}

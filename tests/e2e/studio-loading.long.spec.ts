@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+/**
+ * Gives the focus to the first field of a form in the moment in which it is there, as a quick click
+ * does, and records which letters it gets from then on. The test itself would be too late: while
+ * the form is read-only, the page is busy.
+ */
+async function focusAtOnce(page: Page) {
+  await page.addInitScript(() => {
+    let received = "";
+    const first = () =>
+      document.querySelector<HTMLInputElement>("[data-testid=document-pane] input[type=text]");
+    new MutationObserver((_changes, observer) => {
+      const field = first();
+      if (!field) return;
+      observer.disconnect();
+      field.focus();
+      window.addEventListener(
+        "keydown",
+        ({ target, key }) => {
+          if (target !== field) return;
+          received += key;
+          document.documentElement.dataset.received = received;
+        },
+        true,
+      );
+    }).observe(document, { subtree: true, childList: true });
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+}
+
+/** Types for as long as the form takes to open, and on. @returns the letters that it got */
+async function typeWhileOpening(page: Page): Promise<string> {
+  const received = () => page.evaluate(() => document.documentElement.dataset.received ?? "");
+  let typed = 0;
+  do {
+    await page.keyboard.type("abcdefghij", { delay: 30 });
+    typed += 1;
+  } while (typed < 100 && (await received()).length < 20);
+  return received();
+}
+
+test("what is typed into a new document while its form opens is stored", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await focusAtOnce(page);
+  await studio.create(page, "page");
+  const received = await typeWhileOpening(page);
+  await expect(studio.field(page, "Name")).toHaveValue(received);
+  await expect
+    .poll(() => lake.fetch('count(*[_type == "page" && title == $received])', { received }))
+    .toBe(1);
+});
+
+test("what is typed into a document while its form opens is added to what it holds", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-at-once", _type: "author", name: "Ada" });
+  await focusAtOnce(page);
+  await page.goto("/studio/structure/blog;author;author-at-once");
+  const received = await typeWhileOpening(page);
+  const name = () => lake.fetch('*[_id == "drafts.author-at-once"][0].name');
+  await expect
+    .poll(async () => [...(await name())].sort().join(""))
+    .toBe([..."Ada", ...received].sort().join(""));
+  expect(await name()).toContain(received);
+});
