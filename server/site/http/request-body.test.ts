@@ -59,3 +59,39 @@ test("a body in thousands of tiny pieces is refused", async () => {
   }
   expect(await body).toMatchObject({ status: 400 });
 });
+
+test("a body that cannot be complete in time is refused early", async () => {
+  vi.useFakeTimers();
+  const request = Object.assign(new PassThrough(), { headers: { "content-length": "600000" } });
+  const body = readBody(request, 1_000_000);
+  for (let second = 0; second < 12; second += 1) {
+    request.write("a".repeat(5_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(await body).toMatchObject({ status: 408 });
+});
+
+test("a large body waits to be admitted, and that time does not count", async () => {
+  vi.useFakeTimers();
+  const request = new PassThrough();
+  let admit: (isAdmitted: boolean) => void = () => {};
+  const admission = { bytes: 5, admit: () => new Promise<boolean>((resolve) => (admit = resolve)) };
+  const body = readBody(request, 1_000_000, admission);
+  request.write("123456");
+  await vi.advanceTimersByTimeAsync(90_000);
+  request.write("789");
+  admit(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  request.end("0");
+  expect(String(await body)).toBe("1234567890");
+});
+
+test("a large body that is not admitted is refused, a small one does not ask", async () => {
+  const admission = { bytes: 5, admit: () => Promise.resolve(false) };
+  const [large, small] = [new PassThrough(), new PassThrough()];
+  const bodies = [readBody(large, 10, admission), readBody(small, 10, admission)] as const;
+  large.write("123456");
+  small.end("12345");
+  expect(await bodies[0]).toMatchObject({ status: 503 });
+  expect(await bodies[1]).toHaveLength(5);
+});

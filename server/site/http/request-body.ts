@@ -7,7 +7,17 @@ export interface BodyRefusal {
   sentence: string;
 }
 
-/** After this time a body must have arrived at the minimum rate. */
+/** What a body needs before more of it than some bytes may be in memory. */
+export interface Admission {
+  bytes: number;
+  /** @returns whether it may; what has not arrived by then waits */
+  admit: () => Promise<boolean>;
+}
+
+/**
+ * After this time a body must have arrived at the minimum rate, or at that at which it would be
+ * complete in time.
+ */
 const graceSeconds = 8;
 const minBytesPerSecond = 1_000;
 
@@ -16,6 +26,11 @@ const minBytesPerSecond = 1_000;
  * before.
  */
 const maxSeconds = 60;
+
+const tooMany: BodyRefusal = {
+  status: 503,
+  sentence: "Too many uploads right now. Try again soon.",
+};
 
 /** Reports that browsers send by themselves are shorter. */
 export const maxReportBytes = 16_384;
@@ -27,13 +42,17 @@ export const maxReportBytes = 16_384;
 export function readBody(
   request: Readable & { headers?: IncomingHttpHeaders },
   maxBytes: number,
+  admission?: Admission,
 ): Promise<Buffer | BodyRefusal> {
   const tooLarge = { status: 413, sentence: "That is more than this URL accepts." } as const;
-  if (Number(request.headers?.["content-length"] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
+  const declared = Number(request.headers?.["content-length"] ?? 0);
+  if (declared > maxBytes) return Promise.resolve(tooLarge);
+  const minRate = Math.max(minBytesPerSecond, declared / maxSeconds);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const started = performance.now();
+    let isAdmitted = admission === undefined;
+    let started = performance.now();
     const finish = (result: Buffer | BodyRefusal) => {
       clearInterval(watch);
       request.off("data", take);
@@ -42,12 +61,21 @@ export function readBody(
     const take = (chunk: Buffer) => {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes > maxBytes) finish(tooLarge);
+      if (bytes > maxBytes) return finish(tooLarge);
+      if (admission && !isAdmitted && bytes > admission.bytes) void waitFor(admission);
+    };
+    const waitFor = async ({ admit }: Admission) => {
+      isAdmitted = true;
+      const paused = performance.now();
+      request.pause();
+      if (!(await admit())) return finish(tooMany);
+      started += performance.now() - paused;
+      request.resume();
     };
     const watch = setInterval(() => {
       const seconds = (performance.now() - started) / 1_000;
-      const isSlow = seconds > graceSeconds && bytes < seconds * minBytesPerSecond;
-      if (isSlow || seconds > maxSeconds)
+      const isSlow = seconds > graceSeconds && bytes < seconds * minRate;
+      if (!request.isPaused() && (isSlow || seconds > maxSeconds))
         finish({ status: 408, sentence: "The request came too slowly." });
     }, 1_000);
     const cutOff = () => finish({ status: 400, sentence: "The request was cut off." });

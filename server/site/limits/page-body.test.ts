@@ -45,6 +45,15 @@ async function statusOf(headers: Record<string, string>): Promise<number | undef
   return response.statusCode;
 }
 
+test("unfinished forms of twelve accounts in four networks hold no slot before they are large", async () => {
+  const held = Array.from({ length: 24 }, (_, n) =>
+    send({ "X-Network": `192.0.2.${n % 4}`, "X-Account": `mallory-${n % 12}` }, true),
+  );
+  for (const form of held) form.write("a");
+  expect(await statusOf({ "X-Network": "198.51.100.2", "X-Account": "ada" })).toBe(200);
+  for (const form of held) form.destroy();
+});
+
 test("unfinished forms of one account or of strangers in many networks do not block other users", async () => {
   const held = Array.from({ length: 10 }, (_, n) => [
     ...Array.from({ length: 4 }, () =>

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody, type BodyRefusal } from "../http/request-body";
 import { ConcurrencySlots } from "./concurrency-slots";
 
-/** Larger bodies take a slot. */
+/**
+ * Larger bodies take a slot, once so much of them is there: twelve accounts that declared large ones
+ * and sent them drop by drop held all slots.
+ */
 const smallBytes = 65_536;
 
 /** How many large bodies may be in memory at a time: a quarter of a gigabyte at most. */
@@ -33,15 +36,12 @@ export async function readPageBody(
   { network, account }: Sender,
   maxBytes: number,
 ): Promise<Buffer | BodyRefusal> {
-  if (Number(request.headers["content-length"] ?? 0) > smallBytes) {
-    const hasSlots = await (account === null
-      ? takeSlot(largeBodies.ofStrangers, network, response)
-      : takeSlot(ofNetworks, network, response).then(
-          (has) => has && takeSlot(largeBodies.ofAccounts, account, response),
-        ));
-    if (!hasSlots) return { status: 503, sentence: "Too many uploads right now. Try again soon." };
-  }
-  return readBody(request, maxBytes);
+  const admit = async () => {
+    if (account === null) return takeSlot(largeBodies.ofStrangers, network, response);
+    if (!(await takeSlot(ofNetworks, network, response))) return false;
+    return takeSlot(largeBodies.ofAccounts, account, response);
+  };
+  return readBody(request, maxBytes, { bytes: smallBytes, admit });
 }
 
 /** Takes a slot until the response is finished. @returns whether there was one */
