@@ -112,7 +112,12 @@ function respond(error: Error): Response {
     return Response.json(body, { status, headers });
   }
   if (isDiskFull(error)) return respond(insufficientStorage(error.message));
+  if (isCutOff(error)) return respond(badRequest("The request was cut off"));
   console.error("A request to the content lake failed:", error);
   const { body } = httpError(500, "Internal Server Error", "An unexpected error occurred");
   return Response.json(body, { status: 500 });
 }
+
+/** Node's error of a body whose client has gone: no error of ours, and nobody reads the response. */
+const isCutOff = (error: Error): boolean =>
+  error.message === "aborted" && "code" in error && error.code === "ECONNRESET";

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { limits } from "./limits";
 import { serveLake, type ServedLake, tokens } from "./testing/serve";
 
@@ -38,6 +38,25 @@ test("JSON that is sent in chunks is read", async () => {
   expect(await sendInChunks("/data/mutate/production", mutations, proxyToken)).toMatchObject({
     status: 200,
   });
+});
+
+test("a body whose client goes away in the middle is no error of ours", async () => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const lake = await serveLake();
+  const cutOff = request(`${lake.url}/v2025-02-19/data/query/production`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${tokens.readToken}`, "Content-Length": 100 },
+  });
+  cutOff.on("error", () => {});
+  await new Promise<void>((sent) => void cutOff.write("{", () => sent()));
+  // The lake responds to a later request on another connection once it has seen the first.
+  expect(await lake.client().fetch("1")).toBe(1);
+  cutOff.destroy();
+  await new Promise((closed) => cutOff.once("close", closed));
+  expect(await lake.client().fetch("2")).toBe(2);
+  await lake.close();
+  expect(errors.mock.calls).toEqual([]);
+  errors.mockRestore();
 });
 
 test.each([
