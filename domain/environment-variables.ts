@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultSettings } from "@platen/auth/settings";
+import { defaultSettings, maxPasswordBytes } from "@platen/auth/settings";
 import { videoPlayers } from "../schemas/video-url";
 
 const url = z.url({
@@ -68,7 +68,7 @@ export const siteVariables = z.object({
   /** The folder of mails when there is no mail server. */
   OUTBOX: z.string().min(1).optional(),
   /** The minimum length of a password at the auth service, which refuses shorter ones. */
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(defaultSettings.minPasswordLength),
+  PASSWORD_MIN_LENGTH: wholeNumber(6, maxPasswordBytes).default(defaultSettings.minPasswordLength),
   /** Whether the auth service lets users add security keys. */
   MFA_WEB_AUTHN_ENROLL_ENABLED: flag,
   SETUP_TOKEN: z.string().min(32).optional(),

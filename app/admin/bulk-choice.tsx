@@ -1,16 +1,12 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { banDurations } from "@domain/administration/ban";
-import { roles } from "@domain/accounts/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
+import { banOptions, roleOptions } from "./choices";
 import { Select } from "./filter-select";
 
 type Options = { value: string; label: string }[];
-
-const roleOptions = roles.map((role) => ({ value: role, label: role }));
-const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
 
 /** The actions on a selection: three forms that lead to its preview. */
 export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {

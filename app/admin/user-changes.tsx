@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { banDurations } from "@domain/administration/ban";
 import type { ChangeResult } from "~/account/administration/change-response.server";
 import type { UserIntent } from "~/account/administration/user-intents";
-import { roles } from "@domain/accounts/viewer";
 import { graceDays } from "@domain/own-data/grace-period";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField, type Typed } from "./change-form";
+import { banOptions, roleOptions } from "./choices";
 import type { UserPage } from "./user-page";
 
 interface Change {
@@ -21,9 +20,6 @@ interface Change {
   /** Its fields besides a reason. */
   fields?: (typed: Typed) => ReactNode;
 }
-
-const roleOptions = roles.map((role) => ({ value: role, label: role }));
-const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
 
 /** All actions on an account, in the order of the page. */
 const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Change[] => [

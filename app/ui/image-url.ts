@@ -117,8 +117,11 @@ function same(a: Rectangle, b: Rectangle): boolean {
   return a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
 }
 
-const smallerWidths = [320, 480, 640, 800, 1024, 1280, 1600];
-const maxWidth = 2000;
+/** The widths in which pages offer pictures that are wider. */
+export const smallerWidths = [320, 480, 640, 800, 1024, 1280, 1600];
+
+/** The width in which pages show wider pictures. */
+export const maxWidth = 2000;
 
 /**
  * The widths in px in which a page offers a picture, none of them larger than what the crop leaves

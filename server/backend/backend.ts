@@ -19,7 +19,7 @@ import { writeConnectionFile, removeConnectionFile } from "./connection-file";
 import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "../launcher/ipc-messages";
 import { guardServer } from "../site/limits/guard-server";
 import { openDataDirectory } from "./data-directory";
-import { connectDatabase } from "../commands/postgres-database";
+import { connectDatabase } from "./postgres-database";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
 import { createMailer, mailProblem } from "./smtp-mailer";

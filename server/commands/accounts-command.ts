@@ -12,7 +12,7 @@ import { importSummary, reportSchema } from "./accounts-report";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment } from "../config/environment";
-import { connectDatabase } from "./postgres-database";
+import { connectDatabase } from "../backend/postgres-database";
 
 export const usage = `Usage: npm run accounts -- export FILE [--database postgres://…]
        npm run accounts -- import FILE [--database postgres://…]`;

@@ -20,7 +20,7 @@ import {
 import { roles } from "@platen/postgres";
 import { findPostgres } from "../../tests/contract/postgres-server";
 import { askBackend, createBackendCommands } from "../backend/command-api";
-import { connectDatabase } from "./postgres-database";
+import { connectDatabase } from "../backend/postgres-database";
 
 let source: TestService;
 let target: TestService;

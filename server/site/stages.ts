@@ -40,8 +40,8 @@ export interface StageParts {
 }
 
 /**
- * The stages that a request passes unless a cached page answers it; the first that responds is the
- * last. Their order is behavior: files and metrics come before the limits, and the gateway
+ * The stages that a request passes unless a cached page answers it; the first that responds
+ * ends the list. Their order is behavior: files and metrics come before the limits, and the gateway
  * and the OAuth callbacks, which other sites may call, before the check of the origin.
  */
 export const createStages = (parts: StageParts): readonly Stage[] => [

@@ -6,8 +6,8 @@ import { isBcrypt, PasswordHashing } from "./password-hashing";
 const hashing = new PasswordHashing(() => new Date());
 const ada = { address: "203.0.113.9", account: "ada@mail.example" };
 
-const fits = async (password: string, encrypted_password: string | null) =>
-  (await hashing.check(password, ada, async () => ({ encrypted_password }))).fits;
+const matches = async (password: string, encrypted_password: string | null) =>
+  (await hashing.check(password, ada, async () => ({ encrypted_password }))).matches;
 
 test("hashes are bcrypt of cost 10, as a hosted project reads them", async () => {
   const hash = await hashing.hash("nine lemons", ada);
@@ -18,15 +18,15 @@ test("hashes are bcrypt of cost 10, as a hosted project reads them", async () =>
 test("a longer password does not match by its first 72 bytes", async () => {
   const password = "x".repeat(72);
   const hash = await hashing.hash(password, ada);
-  expect(await fits(password, hash)).toBe(true);
-  expect(await fits(`${password}y`, hash)).toBe(false);
+  expect(await matches(password, hash)).toBe(true);
+  expect(await matches(`${password}y`, hash)).toBe(false);
 });
 
 test("a missing account or password never matches", async () => {
   const nobody = await hashing.check("nine lemons", ada, async () => undefined);
-  expect(nobody).toEqual({ account: undefined, fits: false });
-  expect(await fits("nine lemons", null)).toBe(false);
-  expect(await fits("", "")).toBe(false);
+  expect(nobody).toEqual({ account: undefined, matches: false });
+  expect(await matches("nine lemons", null)).toBe(false);
+  expect(await matches("", "")).toBe(false);
 });
 
 test("a hash that would take seconds or hours to check is unsupported", () => {

@@ -72,17 +72,17 @@ export class PasswordHashing {
     password: string,
     requester: Requester,
     find: () => Promise<T | undefined>,
-  ): Promise<{ account: T | undefined; fits: boolean }> {
+  ): Promise<{ account: T | undefined; matches: boolean }> {
     return this.#queue.run(requester, async () => {
       const account = await this.#lookUp(find);
       const stored = account?.encrypted_password ?? "";
       const storedCost = isTooLong(password) ? null : costOf(stored);
       if (storedCost === null) {
         await compare(password, await nobodysHash);
-        return { account, fits: false };
+        return { account, matches: false };
       }
       if (storedCost > cost) this.#queue.charge(requester, 2 ** (storedCost - cost) - 1);
-      return { account, fits: await compare(password, stored) };
+      return { account, matches: await compare(password, stored) };
     });
   }
 

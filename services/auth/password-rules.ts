@@ -2,11 +2,8 @@ import { commonPasswords } from "./common-passwords";
 import { AuthError, validationFailed, type WeakPasswordReason } from "./errors";
 import type { AuthOptions } from "./options";
 import { guessesLog10, plainForm } from "./password-guesses";
-import type { AuthSettings } from "./settings";
+import { type AuthSettings, maxPasswordBytes } from "./settings";
 import type { Metadata } from "./users";
-
-/** bcrypt's maximum: two longer passwords with the same beginning would open the same account. */
-const maxBytes = 72;
 
 /**
  * A password that a million guesses find is easy to guess: the limit per account allows some in a
@@ -30,7 +27,7 @@ type Site = Pick<AuthOptions, "siteUrl" | "brandName"> & Pick<AuthSettings, "min
 const bytes = (password: string) => Buffer.byteLength(password);
 
 /** Whether a password is longer than what bcrypt hashes. */
-export const isTooLong = (password: string) => bytes(password) > maxBytes;
+export const isTooLong = (password: string) => bytes(password) > maxPasswordBytes;
 
 /**
  * What is wrong with a password, or null. No rules of composition: they make passwords worse.
@@ -66,7 +63,7 @@ export async function requireStrongPassword(
   owner: PasswordOwner,
 ): Promise<void> {
   if (isTooLong(password)) {
-    throw validationFailed(`Password cannot be longer than ${maxBytes} characters`);
+    throw validationFailed(`Password cannot be longer than ${maxPasswordBytes} characters`);
   }
   const weakness = await passwordWeakness(site, password, owner);
   if (!weakness) return;

@@ -1,3 +1,6 @@
+/** bcrypt's maximum, in bytes: two longer passwords with the same beginning would open the same account. */
+export const maxPasswordBytes = 72;
+
 /** The operator's settings; `server/config/auth-environment.ts` and `domain/environment-variables.ts` name the variables. */
 export interface AuthSettings {
   /** In bytes. */

@@ -6,7 +6,7 @@ import type { DiskSpace } from "@platen/kit";
 import { roles, serveSocket, socketPath } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { connectDatabase } from "../../server/commands/postgres-database";
+import { connectDatabase } from "../../server/backend/postgres-database";
 
 /** An empty database with the roles of a hosted one. */
 export interface TestDatabase {

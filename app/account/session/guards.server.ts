@@ -102,7 +102,7 @@ export async function requireVisitor(session: Session, request: Request): Promis
 }
 
 /** Sign-in methods by email, as tokens name them. */
-const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup"]);
+export const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup"]);
 
 /** How long an opened mail lets its reader choose a password without the old one, in seconds. */
 const emailProofMaxAge = 3600;

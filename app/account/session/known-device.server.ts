@@ -13,7 +13,7 @@ const cookieName = hostCookieName("known-device");
  * cannot lock out such a browser.
  *
  * @param cookies the `Cookie` header of the browser's request
- * @param outgoing headers of the response to it, to which a new token is appended
+ * @param responseHeaders headers of the response to it, to which a new token is appended
  */
 export function knownDeviceFetch(
   cookies: string,

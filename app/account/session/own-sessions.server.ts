@@ -3,6 +3,7 @@ import { z } from "zod";
 import { withUser } from "@domain/database/database.server";
 import { providerName } from "~/account/sign-in/providers.server";
 import type { Claims } from "@domain/accounts/claims";
+import { byMail } from "./guards.server";
 
 const sessionRows = z.array(
   z
@@ -101,6 +102,9 @@ export function withRequestsInOneLine(signIns: readonly SignIn[], most: number):
     .map((each) => ({ ...each, requests: isRequest(each) ? times : "" }));
 }
 
+/** A change of the email address proves both mailboxes, but opens no form that `byMail` guards. */
+const signedInByMail = new Set([...byMail, "email_change"]);
+
 /** The text for an event. */
 export function signInInWords({
   action,
@@ -110,7 +114,7 @@ export function signInInWords({
   switch (action) {
     case "login":
       if (provider === "email") return "Signed in with the password";
-      return provider === null || byMail.has(provider)
+      return provider === null || signedInByMail.has(provider)
         ? "Signed in by email"
         : `Signed in with ${provider === "oauth" ? "an external account" : providerName(provider)}`;
     case "user_signedup":
@@ -127,5 +131,3 @@ export function signInInWords({
       return `New password requested by email${requests}`;
   }
 }
-
-const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup", "email_change"]);

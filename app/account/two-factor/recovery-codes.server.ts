@@ -62,7 +62,7 @@ export async function makeRecoveryCodes(owner: string): Promise<string[]> {
 }
 
 /**
- * Deletes the codes of a user who has no authenticator any more: they must not open the next one.
+ * Deletes the codes of a user who has no second factor any more: they must not open the next one.
  */
 export async function dropRecoveryCodes(owner: string): Promise<void> {
   await withService((tx) => tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, owner)));
@@ -111,7 +111,7 @@ export async function redeemRecoveryCode(
       await unspend(owner, hash(owner, typed));
       return refusal;
     }
-    await removeAuthenticators(session, owner);
+    await removeSecondFactors(session, owner);
   } catch (error) {
     await unspend(owner, hash(owner, typed));
     if (isAuthRetryableFetchError(error)) return "unavailable";
@@ -178,7 +178,7 @@ async function unspend(owner: string, codeHash: string): Promise<void> {
 }
 
 /** All of them: a user who still had one would have used it. */
-async function removeAuthenticators({ clientIp }: Session, userId: string): Promise<void> {
+async function removeSecondFactors({ clientIp }: Session, userId: string): Promise<void> {
   const { admin } = authService(clientIp);
   const { data, error } = await admin.mfa.listFactors({ userId });
   if (error) throw error;

@@ -34,7 +34,7 @@ const unwatchedLifetime = 5_000;
 /**
  * A page of the site that was sent this often is worth the time to compress it well; most are
  * changed, or no longer requested, before that. Made-up variants and missing pages are not: one
- * network that sent each of them often took a third of a core.
+ * network that requested each of them often took a third of a core.
  */
 const wellUsed = 50;
 

@@ -1,3 +1,5 @@
+import { maxWidth, smallerWidths } from "~/ui/image-url";
+
 /**
  * The parameters that the site itself uses for pictures, and those of Sanity's own image URLs that
  * cost no more.
@@ -19,13 +21,8 @@ const maxPixels = 1_200 * 630;
 /** The parameters that the site uses for a part of a picture. */
 const partParameters = new Set(["rect", "w", "h", "fit", "auto", "fm"]);
 
-/**
- * The widths of portraits, of pictures on pages and of link previews, as in `app/ui/image-url.ts`.
- */
-const partWidths = new Set([96, 320, 480, 640, 800, 1_024, 1_200, 1_280, 1_600]);
-
-/** The width in which pages show wider pictures. */
-const maxWidth = 2_000;
+/** The widths of portraits, of link previews, and of pictures on pages. */
+const partWidths = new Set([96, 1_200, ...smallerWidths]);
 
 /**
  * Whether anyone may have a picture in this form. Effects and enlargements are for editors: one

@@ -30,8 +30,8 @@ export class OgImageWorkerClient {
   #idle: NodeJS.Timeout | undefined;
 
   /**
-   * @param entry the compiled `picture-worker`
-   * @param longest the maximum time of one picture, in milliseconds
+   * @param entry the compiled `og-image-worker`
+   * @param timeout the maximum time of one picture, in milliseconds
    */
   constructor(entry: URL, timeout: number = maxMilliseconds) {
     this.#entry = entry;

@@ -106,7 +106,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
 
   const requester = { address: origin.address, account: email, known: device !== null };
   const attempt = device ?? takeAttempt(limits, email, origin);
-  const { account: user, fits } = await hashing
+  const { account: user, matches } = await hashing
     .check(password, requester, async () => {
       const found = await findUserByEmail(database, email);
       await requireAttempts(service, attempt, found, origin);
@@ -118,15 +118,15 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
     .catch((error: unknown) => {
       // The password was not checked: an attempt that was refused a turn does not count.
       attempt.giveBack();
-      device?.isNoSignIn();
+      device?.giveBackSignIn();
       throw error;
     });
-  if (!fits) device?.isNoSignIn();
+  if (!matches) device?.giveBackSignIn();
   const refused = (error: AuthError) => {
     if (user) auditFailureLater(service, user, "login_failed", { address: origin.address, error });
     return error;
   };
-  if (!user || !fits) throw refused(invalidCredentials());
+  if (!user || !matches) throw refused(invalidCredentials());
   attempt.giveBack();
   // Only now: a ban must not reveal to a stranger that an account exists.
   if (isBanned(user, now())) throw refused(new AuthError(400, "user_banned", "User is banned"));
@@ -174,7 +174,11 @@ function takeKnownDevice(
   if (!attempt) return null;
   if (limits.signInFromDevice.take(email) === 0) {
     if (limits.passwordFromKnownNetwork.takeFrom(address) === 0) {
-      return { ...attempt, pause: 0, isNoSignIn: () => limits.signInFromDevice.giveBack(email) };
+      return {
+        ...attempt,
+        pause: 0,
+        giveBackSignIn: () => limits.signInFromDevice.giveBack(email),
+      };
     }
     limits.signInFromDevice.giveBack(email);
   }

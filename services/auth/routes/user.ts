@@ -159,8 +159,8 @@ async function checkNewPassword(
   }
   if (proof.nonce !== "") await requireNonce(service, user, proof.nonce, address);
   if (proof.current_password !== "" && user.encrypted_password) {
-    const { fits } = await hashing.check(proof.current_password, requester, async () => user);
-    if (!fits) {
+    const { matches } = await hashing.check(proof.current_password, requester, async () => user);
+    if (!matches) {
       const error = new AuthError(
         400,
         "current_password_invalid",
@@ -170,7 +170,7 @@ async function checkNewPassword(
       throw error;
     }
   }
-  if ((await hashing.check(password, requester, async () => user)).fits) {
+  if ((await hashing.check(password, requester, async () => user)).matches) {
     throw new AuthError(
       422,
       "same_password",

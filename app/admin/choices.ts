@@ -1,0 +1,8 @@
+import { banDurations } from "@domain/administration/ban";
+import { roles } from "@domain/accounts/viewer";
+
+/** The roles that a user can be given. */
+export const roleOptions = roles.map((role) => ({ value: role, label: role }));
+
+/** How long a user can be banned. */
+export const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
