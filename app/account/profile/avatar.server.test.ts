@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { onBehalfOf } from "@platen/kit";
 import { avatarUrlOf, hashInFileName, makeAvatar } from "./avatar.server";
 
 const photo = (width: number, height: number) =>
@@ -105,15 +106,30 @@ test("a JPEG with many scans is refused before it is decoded", async () => {
   await expect(avatarOf(file(large))).rejects.toThrow(/16 megapixels/);
 });
 
-test("one picture of an account is processed at a time, and few are queued", async () => {
+test("one picture of an account is processed at a time, and few of a network are queued", async () => {
   const source = file(await photo(3_000, 3_000).png().toBuffer());
   const mine = makeAvatar(source, "ada");
   await expect(makeAvatar(source, "ada")).rejects.toThrow(/still being prepared/);
-  const others = Array.from({ length: 9 }, () => avatarOf(source));
+  const others = Array.from({ length: 6 }, () =>
+    onBehalfOf("198.51.100.1", () => avatarOf(source)),
+  );
   const outcomes = await Promise.allSettled(others);
   expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(2);
   await mine;
   expect((await makeAvatar(source, "ada")).bytes.length).toBeGreaterThan(100);
+});
+
+test("a picture comes before those that wait of networks with many", async () => {
+  const source = file(await photo(3_000, 3_000).png().toBuffer());
+  const finished: string[] = [];
+  const make = (network: string) =>
+    onBehalfOf(network, () => avatarOf(source)).then(() => finished.push(network));
+  const floods = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
+  const made = floods.flatMap((network) => Array.from({ length: 4 }, () => make(network)));
+  made.push(make("198.51.100.2"));
+  await Promise.all(made);
+  // Behind the one in progress, and the first of each network.
+  expect(finished.indexOf("198.51.100.2")).toBeLessThanOrEqual(4);
 });
 
 test("a file that is too large is refused without being read", async () => {

@@ -86,6 +86,16 @@ test("a large body waits to be admitted, and that time does not count", async ()
   expect(String(await body)).toBe("1234567890");
 });
 
+test("a large body that stops once it is admitted is refused soon", async () => {
+  vi.useFakeTimers();
+  const request = new PassThrough();
+  const admission = { bytes: 65_536, admit: () => Promise.resolve(true) };
+  const body = readBody(request, 1_000_000, admission);
+  request.write("a".repeat(66_000));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await body).toMatchObject({ status: 408 });
+});
+
 test("a large body that is not admitted is refused, a small one does not ask", async () => {
   const admission = { bytes: 5, admit: () => Promise.resolve(false) };
   const [large, small] = [new PassThrough(), new PassThrough()];

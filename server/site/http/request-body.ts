@@ -53,6 +53,7 @@ export function readBody(
     let bytes = 0;
     let isAdmitted = admission === undefined;
     let started = performance.now();
+    let before = 0;
     const finish = (result: Buffer | BodyRefusal) => {
       clearInterval(watch);
       request.off("data", take);
@@ -66,15 +67,16 @@ export function readBody(
     };
     const waitFor = async ({ admit }: Admission) => {
       isAdmitted = true;
-      const paused = performance.now();
       request.pause();
       if (!(await admit())) return finish(tooMany);
-      started += performance.now() - paused;
+      // Counted afresh: what came before was credit for a minute of silence in the slot.
+      started = performance.now();
+      before = bytes;
       request.resume();
     };
     const watch = setInterval(() => {
       const seconds = (performance.now() - started) / 1_000;
-      const isSlow = seconds > graceSeconds && bytes < seconds * minRate;
+      const isSlow = seconds > graceSeconds && bytes - before < seconds * minRate;
       if (!request.isPaused() && (isSlow || seconds > maxSeconds))
         finish({ status: 408, sentence: "The request came too slowly." });
     }, 1_000);
