@@ -1,4 +1,5 @@
 import { holdKeys, textOf, type HeldKeys, type TypedPart } from "./held-keys";
+import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
 let held: HeldKeys | undefined;
@@ -54,11 +55,17 @@ export const anyDialog = "[role=dialog], [data-testid=popover-edit-dialog]";
 export const lastDialog = (): Element | undefined =>
   [...document.querySelectorAll(anyDialog)].at(-1);
 
-/** Inserts as the browser types: the own input handlers of the field that has the focus run. */
+/**
+ * Inserts into the field that has the focus, as the browser types: its own input handlers run. A
+ * rich-text editor ignores that until it has a selection of its own, some time after its focus.
+ */
 export const typeText = (text: string) => {
   const field = document.activeElement;
   if (!field?.matches(textFields)) return;
-  document.execCommand("insertText", false, text);
+  const editor = editorOf(field);
+  if (!editor) return void document.execCommand("insertText", false, text);
+  if (!editor.getSnapshot().context.selection) focusOn(editor);
+  insertInto(editor)(text);
 };
 
 /**

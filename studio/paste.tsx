@@ -13,6 +13,7 @@ import { readMarkdown } from "./pasted-markdown";
 import { leftOutMessage, type PastedPicture } from "./pasted-pictures";
 import { FollowTyping } from "./publish-typed";
 import { isSheet, sheetCells } from "./table-cells";
+import { KnownEditor } from "./text-editor";
 import { typedAfterBlock } from "./typed-after-block";
 import { TypeFromToolbar } from "./typed-on-toolbar";
 
@@ -109,6 +110,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
       <ReturnToBlock />
       <SelectClickedBlock />
       <TypeFromToolbar />
+      <KnownEditor />
       <FollowTyping />
     </>
   );

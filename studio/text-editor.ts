@@ -1,4 +1,22 @@
-import type { Editor } from "@portabletext/editor";
+import { type Editor, useEditor } from "@portabletext/editor";
+import { useEffect } from "react";
+
+/** The rich-text editors of the page. */
+const editors = new Set<Editor>();
+
+/** Rendered in each rich-text editor, so that {@link editorOf} finds it. */
+export function KnownEditor() {
+  const editor = useEditor();
+  useEffect(() => {
+    editors.add(editor);
+    return () => void editors.delete(editor);
+  }, [editor]);
+  return null;
+}
+
+/** The editor whose text this element is. */
+export const editorOf = (text: Element): Editor | undefined =>
+  [...editors].find((editor) => editor.dom.getEditorElement() === text);
 
 /** Gives a text the focus. @returns what has it then */
 export function focusOn(editor: Editor): Element | null | undefined {

@@ -285,6 +285,26 @@ test("Tab moves from field to field, and Shift+Tab reaches the menus between the
   await expect(dialog.getByTestId("field-actions-trigger").nth(1)).toBeFocused();
 });
 
+for (const title of ["", "Care"]) {
+  test(`a Tab typed at once after inserting a callout, behind “${title}”, moves into its text`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `post-callout-at-once-${title.length}`;
+    await startArticle(page, lake, id);
+    await insert(page, "Callout");
+    await page.keyboard.type(title, { delay: 60 });
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(words, { delay: 60 });
+    const callout = () =>
+      lake.fetch(
+        `*[_id == "drafts.${id}"][0].content[_type != "block"]{ title, "text": pt::text(content) }`,
+      );
+    await expect.poll(callout).toEqual([{ title: title || null, text: words }]);
+  });
+}
+
 test("Tab moves from the title of a callout into its text, past the button that expands the text", async ({
   lake,
   adminPage: page,
