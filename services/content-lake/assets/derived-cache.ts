@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { type DiskSpace, SingleFlight } from "@platen/kit";
+import { type DiskSpace } from "@platen/kit";
+import { SharedWork, type Turn } from "./shared-work";
 
 interface Entry {
   /** Bytes of content. */
@@ -40,7 +41,7 @@ const onDisk = (bytes: number) => Math.ceil(bytes / blockSize) * blockSize;
 export class DerivedCache {
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry>();
-  readonly #inFlight = new SingleFlight<Buffer>();
+  readonly #inFlight = new SharedWork<Buffer>();
   readonly #loaded: Promise<void>;
   #bytes = 0;
   readonly #directory: string;
@@ -68,17 +69,19 @@ export class DerivedCache {
   /**
    * The bytes called `key` (letters, digits and dashes): from disk, or computed and cached.
    *
-   * @throws what `compute` throws; nothing is cached then
+   * @param turn in which they are computed, unless that of another requester comes before it
+   * @throws what the computation throws; nothing is cached then
    */
-  async get(key: string, compute: () => Promise<Buffer>): Promise<Buffer> {
+  async get(key: string, turn: Turn<Buffer>): Promise<Buffer> {
     await this.#loaded;
     const cached = await this.#read(key);
     if (cached) return cached;
-    return this.#inFlight.run(key, async () => {
-      const bytes = await compute();
+    const work = async () => {
+      const bytes = await turn.work();
       await this.#keep(key, bytes);
       return bytes;
-    });
+    };
+    return this.#inFlight.run(key, { ...turn, work });
   }
 
   #pathOf(key: string): string {

@@ -20,6 +20,7 @@ import {
   respondFile,
 } from "./file-response";
 import { type TransformBudget } from "./transform-budget";
+import { type Turn } from "./shared-work";
 import { encoderVersion, type Transformation } from "./transform";
 import { type Made } from "./picture-work";
 import { type TransformQueue } from "./transform-queue";
@@ -107,27 +108,42 @@ export function createImageDelivery({
     if (isFresh(request, headers.ETag)) return notModified(headers);
     // Without a visitor, the requester is staff or a script with a token.
     const visitor = request.headers.get("X-Lake-Visitor");
-    const bytes = await derived.get(key, () => make(name, transformation, visitor));
+    const bytes = await derived.get(key, turnFor(name, transformation, visitor));
     return respondBytes(request, new Uint8Array(bytes), headers);
   };
 
-  async function make(name: ImageName, transformation: Transformation, visitor: string | null) {
-    if (visitor !== null) visitorBudget.check(visitor);
+  /** The turn of a visitor's network, within its processor time, or of staff. */
+  function turnFor(
+    name: ImageName,
+    transformation: Transformation,
+    visitor: string | null,
+  ): Turn<Buffer> {
+    const requester = visitor ?? "staff";
+    const check = () => void (visitor !== null && visitorBudget.check(visitor));
     const isQuick = visitor !== null && name.extension !== "svg";
-    return queues[isQuick ? "quick" : "slow"].run(visitor ?? "staff", async () => {
-      // Those before it in the queue may have used up the time.
-      if (visitor !== null) visitorBudget.check(visitor);
-      const start = performance.now();
-      let spent: number | undefined;
-      try {
-        const { bytes, milliseconds } = await transform(originals.pathOf(name), transformation);
-        spent = milliseconds;
-        return bytes;
-      } finally {
-        // An aborted one cost about the time that elapsed.
-        if (visitor !== null) visitorBudget.spend(visitor, spent ?? performance.now() - start);
-      }
-    });
+    return {
+      requester,
+      async inTurn(begin) {
+        check();
+        await queues[isQuick ? "quick" : "slow"].run(requester, () => {
+          // Those before it in the queue may have used up the time.
+          check();
+          return begin();
+        });
+      },
+      async work() {
+        const start = performance.now();
+        let spent: number | undefined;
+        try {
+          const { bytes, milliseconds } = await transform(originals.pathOf(name), transformation);
+          spent = milliseconds;
+          return bytes;
+        } finally {
+          // An aborted one cost about the time that elapsed.
+          if (visitor !== null) visitorBudget.spend(visitor, spent ?? performance.now() - start);
+        }
+      },
+    };
   }
 
   /** Undefined when the original is delivered. */
