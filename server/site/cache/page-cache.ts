@@ -5,12 +5,10 @@ import { TaggedCache } from "~/content/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
 import { FailedRenderings } from "./failed-renderings";
 import { RefreshQueue } from "./refresh-queue";
+import { WaitingNetworks } from "./waiting-networks";
 
-/**
- * Renders the page of a key for everyone, in the turn of a visitor's network, or in its own turn
- * ("") ahead of visitors.
- */
-export type Render = (key: string, network: string) => Promise<RenderedPage>;
+/** Renders the page of a key for everyone, in the turns of the networks that wait for it. */
+export type Render = (key: string, networks: WaitingNetworks) => Promise<RenderedPage>;
 
 const megabyte = 1_000_000;
 
@@ -53,6 +51,8 @@ export class PageCache {
   readonly #partitions;
   readonly #render: Render;
   readonly #inFlight = new SingleFlight<CachedPage>();
+  /** Who waits for each rendering in flight. */
+  readonly #waiting = new Map<string, WaitingNetworks>();
   readonly #refresh = new RefreshQueue({
     render: (key) => this.page(key),
     isRendering: () => this.#inFlight.size > 0,
@@ -162,7 +162,13 @@ export class PageCache {
     if (cached && (cached.fresh || this.#failures.isPaused(key))) return cached.value;
     // A rendering that started before an edit is not for callers that come after it.
     const epoch = this.#partitions.pages.currentEpoch();
-    return this.#inFlight.run(`${epoch}\n${key}`, () => this.#attempt(key, network));
+    const flight = `${epoch}\n${key}`;
+    this.#waiting.get(flight)?.add(network);
+    return this.#inFlight.run(flight, () => {
+      const networks = new WaitingNetworks(network);
+      this.#waiting.set(flight, networks);
+      return this.#attempt(key, networks).finally(() => this.#waiting.delete(flight));
+    });
   }
 
   /**
@@ -193,10 +199,10 @@ export class PageCache {
     return this.#partitions.pages.read(key) ?? this.#partitions.missing.read(key);
   }
 
-  async #attempt(key: string, network: string): Promise<CachedPage> {
+  async #attempt(key: string, networks: WaitingNetworks): Promise<CachedPage> {
     let page: CachedPage | null = null;
     try {
-      return (page = await this.#make(key, network));
+      return (page = await this.#make(key, networks));
     } finally {
       if (page && page.status < 500) this.#failures.succeeded(key);
       // Anyone can make up paths: only what is cached is remembered.
@@ -204,12 +210,12 @@ export class PageCache {
     }
   }
 
-  async #make(key: string, network: string): Promise<CachedPage> {
+  async #make(key: string, networks: WaitingNetworks): Promise<CachedPage> {
     const { pages, variants, missing } = this.#partitions;
     // All three receive the same invalidations, so one epoch stands for all.
     const epoch = pages.currentEpoch();
     this.renderings += 1;
-    const rendered = await this.#render(key, network);
+    const rendered = await this.#render(key, networks);
     const page = await CachedPage.make(rendered);
     if (!rendered.shareable) {
       // Deleted or moved: requests for what is cached count against no limit, and under pressure the

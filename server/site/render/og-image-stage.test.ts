@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import type { RenderedPage } from "../cache/cached-page";
 import { PageCache } from "../cache/page-cache";
+import type { WaitingNetworks } from "../cache/waiting-networks";
 import { LoadShedder } from "../limits/load-shedding";
 import { createRateLimits } from "../limits/rate-limits";
 import { RequestContext } from "../request-context";
@@ -27,8 +28,8 @@ let limits: string[];
 let stop: () => void;
 
 /** Only the pages of the blog may be shared: all others are redirects, as for a signed-out visitor. */
-async function render(key: string, network: string): Promise<RenderedPage> {
-  renderings.push({ key, network });
+async function render(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
+  await networks.turn(async (network) => void renderings.push({ key, network }));
   await rendered;
   const isShared = key.startsWith("/blog/");
   return {

@@ -7,6 +7,7 @@ import type { AccountLimit } from "../limits/rate-limits";
 import { EventLoopScheduler } from "../limits/event-loop-scheduler";
 import { sendFetchResponse, toFetchRequest } from "../http/fetch-adapter";
 import type { RenderedPage } from "../cache/cached-page";
+import type { WaitingNetworks } from "../cache/waiting-networks";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
 import { buildSecurityHeaders } from "../security/security-headers";
 
@@ -42,10 +43,9 @@ export function createPages(options: PagesOptions) {
   const { app, siteOrigin, security, logger, clientIpOf, isUrgent } = options;
   const turns = new EventLoopScheduler(isUrgent);
 
-  /** @param network of the visitor who needs it first; "" when it is rendered ahead of visitors */
-  async function shared(key: string, network: string): Promise<RenderedPage> {
+  async function shared(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
     return renderSharedPage(await app.load(), siteOrigin + key, {
-      turn: () => turns.take(network),
+      turn: () => networks.turn((network) => turns.take(network)),
       secure: (scriptSources) =>
         buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
       report: (error) => logger.error({ err: error }, "A page could not be rendered."),
