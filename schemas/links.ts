@@ -56,7 +56,7 @@ export const pathOf = (address: string): string =>
  *
  * @param paths the paths that documents serve, see {@link pathsOf}
  */
-export function isThere(path: string, paths: ReadonlySet<string>): boolean {
+export function pathExists(path: string, paths: ReadonlySet<string>): boolean {
   const [, first = ""] = path.split("/");
   const isOneOfMany = places.some(
     (place) => "base" in place && place.base !== "/" && path.startsWith(place.base),
@@ -74,7 +74,7 @@ export const pageAt = (path: string): string =>
   `There is a page at ${path}: visitors see that page, and never follow this redirect.`;
 
 /** The message about a path at which visitors find nothing. */
-export const nothingAt = (address: string): string => `There is nothing at ${address}.`;
+export const notFoundMessage = (address: string): string => `There is nothing at ${address}.`;
 
 /** Walks through a value and everything in it. */
 function visit<Found>(

@@ -40,7 +40,7 @@ export const plan = defineType({
     }),
     defineField({
       name: "description",
-      title: "For whom",
+      title: "Audience",
       type: "string",
       group: "card",
       validation: (rule) => rule.max(80).warning("Keep it under 80 characters: two lines."),

@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { planRedirects, troubleOf, type Way } from "./redirect-rules";
+import { planRedirects, problemOf, type RedirectRule } from "./redirect-rules";
 
-const way = (from: string, to: string): Way => ({ id: `id:${from}`, from, to });
+const rule = (from: string, to: string): RedirectRule => ({ id: `id:${from}`, from, to });
 
 describe("a redirect", () => {
   test("that leads to a page is valid", () => {
-    expect(troubleOf(way("/a", "/b#top"), [way("/c", "/d")])).toBeNull();
-    expect(troubleOf(way("/a", "https://elsewhere.example/a"), [])).toBeNull();
+    expect(problemOf(rule("/a", "/b#top"), [rule("/c", "/d")])).toBeNull();
+    expect(problemOf(rule("/a", "https://elsewhere.example/a"), [])).toBeNull();
   });
 
   test("does not conflict with its own published version", () => {
-    expect(troubleOf(way("/a", "/b"), [way("/a", "/c")])).toBeNull();
+    expect(problemOf(rule("/a", "/b"), [rule("/a", "/c")])).toBeNull();
   });
 
   test("that leads back to its source is a loop", () => {
-    expect(troubleOf(way("/a", "/a?x=1"), [])).toEqual({ trouble: "loop" });
-    expect(troubleOf(way("/a", "/b"), [way("/b", "/a")])).toEqual({ trouble: "loop" });
-    expect(troubleOf(way("/a", "/b"), [way("/b", "/c"), way("/c", "/b")])).toEqual({
-      trouble: "loop",
+    expect(problemOf(rule("/a", "/a?x=1"), [])).toEqual({ kind: "loop" });
+    expect(problemOf(rule("/a", "/b"), [rule("/b", "/a")])).toEqual({ kind: "loop" });
+    expect(problemOf(rule("/a", "/b"), [rule("/b", "/c"), rule("/c", "/b")])).toEqual({
+      kind: "loop",
     });
   });
 
   test("that leads to another redirect should lead to its destination", () => {
-    const others = [way("/b", "/c"), way("/c", "/d#e")];
-    expect(troubleOf(way("/a", "/b"), others)).toEqual({ trouble: "chain", end: "/d#e" });
+    const others = [rule("/b", "/c"), rule("/c", "/d#e")];
+    expect(problemOf(rule("/a", "/b"), others)).toEqual({ kind: "chain", end: "/d#e" });
   });
 });
 
@@ -37,21 +37,21 @@ describe("a page that moves", () => {
   });
 
   test("updates the redirects to its old path, so that they take one step", () => {
-    const redirects = [way("/blog/older", "/blog/old#part"), way("/x", "/y")];
+    const redirects = [rule("/blog/older", "/blog/old#part"), rule("/x", "/y")];
     expect(planRedirects("/blog/old", "/blog/new", redirects).repoint).toEqual([
       { id: "id:/blog/older", to: "/blog/new#part" },
     ]);
   });
 
   test("changes the existing redirect", () => {
-    expect(planRedirects("/a", "/b", [way("/a", "/z")]).write).toEqual({
-      ...way("/a", "/b"),
+    expect(planRedirects("/a", "/b", [rule("/a", "/z")]).write).toEqual({
+      ...rule("/a", "/b"),
       isNew: false,
     });
   });
 
   test("and returns to its old path causes no loop", () => {
-    const once = [way("/a", "/b")];
+    const once = [rule("/a", "/b")];
     expect(planRedirects("/b", "/a", once)).toEqual({
       write: { id: "redirect-b", from: "/b", to: "/a", isNew: true },
       repoint: [],

@@ -1,5 +1,5 @@
 /** The source and target of a redirect. */
-export interface Way {
+export interface RedirectRule {
   id: string;
   from: string;
   to: string;
@@ -11,19 +11,19 @@ export interface Way {
  * @returns `loop` when visitors would go in circles, `chain` with the final target when they take
  *   more than one step
  */
-export function troubleOf(
-  { id, from, to }: Way,
-  others: readonly Way[],
-): { trouble: "loop" } | { trouble: "chain"; end: string } | null {
-  const next = new Map(others.filter((way) => way.id !== id).map((way) => [way.from, way.to]));
+export function problemOf(
+  { id, from, to }: RedirectRule,
+  others: readonly RedirectRule[],
+): { kind: "loop" } | { kind: "chain"; end: string } | null {
+  const next = new Map(others.filter((rule) => rule.id !== id).map((rule) => [rule.from, rule.to]));
   const seen = new Set([from]);
   let here = to;
   while (true) {
     const path = pathOf(here);
-    if (seen.has(path)) return { trouble: "loop" };
+    if (seen.has(path)) return { kind: "loop" };
     seen.add(path);
     const further = next.get(path);
-    if (further === undefined) return here === to ? null : { trouble: "chain", end: here };
+    if (further === undefined) return here === to ? null : { kind: "chain", end: here };
     here = further;
   }
 }
@@ -38,7 +38,7 @@ const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 /** What has to be written so that the old path of a page redirects to its new one. */
 export interface RedirectChanges {
   /** The redirect from the old path: `isNew` when there is none yet. */
-  write: Way & { isNew: boolean };
+  write: RedirectRule & { isNew: boolean };
   /** Redirects that led to the old path, and now lead to the new one in one step. */
   repoint: { id: string; to: string }[];
   /** Redirects away from the new path: the page is there now, and they would make a loop. */
@@ -49,17 +49,17 @@ export interface RedirectChanges {
 export function planRedirects(
   from: string,
   to: string,
-  redirects: readonly Way[],
+  redirects: readonly RedirectRule[],
 ): RedirectChanges {
-  const remove = redirects.filter((way) => way.from === to).map(({ id }) => id);
+  const remove = redirects.filter((rule) => rule.from === to).map(({ id }) => id);
   const remaining = redirects.filter(({ id }) => !remove.includes(id));
-  const present = remaining.find((way) => way.from === from);
+  const present = remaining.find((rule) => rule.from === from);
   const id = present?.id ?? `redirect-${from.slice(1).replaceAll("/", "--")}`;
   return {
     write: { id, from, to, isNew: !present },
     repoint: remaining
-      .filter((way) => way.id !== present?.id && pathOf(way.to) === from)
-      .map((way) => ({ id: way.id, to: to + way.to.slice(from.length) })),
+      .filter((rule) => rule.id !== present?.id && pathOf(rule.to) === from)
+      .map((rule) => ({ id: rule.id, to: to + rule.to.slice(from.length) })),
     remove,
   };
 }

@@ -2,9 +2,9 @@ import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
 import { askLake, uniqueAmongDocuments, versionsOf } from "./fields/unique-among-documents";
 import { isFreePath, resolves } from "./fields/path-exists";
-import { chainWarning, troubleOf } from "./redirect-rules";
+import { chainWarning, problemOf } from "./redirect-rules";
 
-const ways = z.array(
+const rules = z.array(
   z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),
 );
 
@@ -12,12 +12,12 @@ const ways = z.array(
  * Follows the redirect through all others that are published, and those that will be once all
  * drafts are.
  */
-const troubleWith = async (
+const problemWith = async (
   to: string | undefined,
   { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
 ) => {
   if (!to || !document || !getClient) return null;
-  const others = ways.parse(
+  const others = rules.parse(
     await askLake(
       getClient({ apiVersion: "2025-02-19" }),
       '*[_type == "redirect" && !(_id in $versions)]{ "id": _id, from, to }',
@@ -25,11 +25,11 @@ const troubleWith = async (
     ),
   );
   const published = others.filter(({ id }) => !id.startsWith("drafts."));
-  const drafted = others.filter((way) => !published.includes(way));
-  const planned = published.filter(({ id }) => !drafted.some((way) => way.id === `drafts.${id}`));
-  const way = { id: document._id, from: String(document.from), to };
-  const troubles = [[...planned, ...drafted], published].map((ways) => troubleOf(way, ways));
-  return troubles.find((found) => found?.trouble === "loop") ?? troubles[0];
+  const drafted = others.filter((rule) => !published.includes(rule));
+  const planned = published.filter(({ id }) => !drafted.some((rule) => rule.id === `drafts.${id}`));
+  const rule = { id: document._id, from: String(document.from), to };
+  const problems = [[...planned, ...drafted], published].map((rules) => problemOf(rule, rules));
+  return problems.find((found) => found?.kind === "loop") ?? problems[0];
 };
 
 /** An old path and its current target. */
@@ -76,22 +76,22 @@ export const redirect = defineType({
             : true,
         ),
         rule.custom(async (to, context) =>
-          (await troubleWith(to, context))?.trouble === "loop"
+          (await problemWith(to, context))?.kind === "loop"
             ? "Other redirects lead back from there: visitors would go round in circles."
             : true,
         ),
         rule.custom(resolves).warning(),
         rule
           .custom(async (to, context) => {
-            const found = await troubleWith(to, context);
-            return found?.trouble === "chain" ? chainWarning(found.end) : true;
+            const found = await problemWith(to, context);
+            return found?.kind === "chain" ? chainWarning(found.end) : true;
           })
           .warning(),
       ],
     }),
     defineField({
       name: "permanent",
-      title: "For good",
+      title: "Permanent",
       description:
         "Browsers and search engines remember a permanent redirect: turn it off while you test one.",
       type: "boolean",

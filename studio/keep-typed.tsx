@@ -9,7 +9,7 @@ import {
 import { handOverEditors } from "./last-input";
 import { handOverTexts } from "./prompt-text";
 import { isHandingOver } from "./publish-typed";
-import { commitAll, followDocument, isUnsaved, sendLastWords } from "./unsaved";
+import { commitAll, followDocument, isUnsaved, sendUnsaved } from "./unsaved";
 
 /** The form of a document, which loses nothing when the user leaves it right after the last key. */
 export function KeepTyped(props: DocumentLayoutProps) {
@@ -59,7 +59,7 @@ function keepOnLeaving() {
   const go = () => {
     handOverEditors();
     save();
-    sendLastWords();
+    sendUnsaved();
   };
   // From the browser's cache the page would have no editors, and send again what it sent then.
   const comeBack = ({ persisted }: PageTransitionEvent) => {

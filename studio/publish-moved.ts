@@ -1,6 +1,6 @@
 import type { Action, SanityClient } from "@sanity/client";
 import { pagePath } from "../schemas/page-path";
-import { planRedirects, type Way } from "../schemas/redirect-rules";
+import { planRedirects, type RedirectRule } from "../schemas/redirect-rules";
 
 /**
  * The lake's actions, in one transaction, to publish a document whose URL changes: the document
@@ -15,7 +15,7 @@ export async function publishMovedActions(
   draft: { _id: string; _rev: string },
   { from, to }: { from: string; to: string },
 ): Promise<Action[]> {
-  const redirects = await client.fetch<(Way & { draft: string | null })[]>(
+  const redirects = await client.fetch<(RedirectRule & { draft: string | null })[]>(
     `*[_type == "redirect" && !(_id in path("drafts.**"))]{
       "id": _id, from, to, "draft": *[_id == "drafts." + ^._id][0]._id
     }`,

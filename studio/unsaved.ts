@@ -135,7 +135,7 @@ const publishedIdOf = (action: unknown) =>
  * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy stays
  * in the browser, which the form offers where the lake does not have it when it is opened again.
  */
-export function sendLastWords(): void {
+export function sendUnsaved(): void {
   for (const { documentId, userId, isSaved, stages, content } of documents) {
     if (isSaved) continue;
     const changes = changesBetween(stages[0]?.content ?? {}, content ?? {}).map(

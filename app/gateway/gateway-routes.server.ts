@@ -79,7 +79,7 @@ function wordsOf(verdict: Exclude<Verdict, { outcome: "no-service" }>) {
   return {
     valid: refusal === null,
     code: refusal ?? "valid",
-    message: refusal === null ? "This key may do that." : refusals[refusal],
+    message: refusal === null ? "The key is valid for this call." : refusals[refusal],
     key: key && {
       id: key.id,
       name: key.name,

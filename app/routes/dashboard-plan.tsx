@@ -15,7 +15,7 @@ import {
   ownPlanRequests,
   requestPlan,
   withdrawPlanRequest,
-  type Wished,
+  type PlanRequestOutcome,
 } from "@domain/plans/plan-requests.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
@@ -71,7 +71,7 @@ const intents = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("keep") }),
 ]);
 
-const toasts: Record<Wished, FlashToast> = {
+const toasts: Record<PlanRequestOutcome, FlashToast> = {
   requested: {
     title: "Requested",
     description: "An administrator has to approve it. You keep your plan meanwhile.",
@@ -109,17 +109,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const asked = intents.safeParse(Object.fromEntries(await readForm(request)));
   if (!asked.success)
     throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
-  const wish = asked.data;
-  switch (wish.intent) {
+  const choice = asked.data;
+  switch (choice.intent) {
     case "choose":
       await flashToast(
         context.responseHeaders,
-        toasts[await requestPlan(claims, await readPlans(), wish)],
+        toasts[await requestPlan(claims, await readPlans(), choice)],
       );
       break;
     case "withdraw":
       // One that was decided meanwhile shows its outcome on the page.
-      await withdrawPlanRequest(claims, wish.request);
+      await withdrawPlanRequest(claims, choice.request);
       break;
     case "keep":
       await keepPlan(claims, await readPlans());

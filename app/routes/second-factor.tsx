@@ -112,7 +112,7 @@ const refusals: Record<
   Extract<Redemption, "wrong" | "password-missing" | "unavailable">,
   string
 > = {
-  wrong: "That recovery code is not right, or has been used.",
+  wrong: "That recovery code is incorrect, or has been used.",
   "password-missing":
     "A recovery code counts only beside your password. Use another account, and log in with the password.",
   unavailable:

@@ -7,7 +7,7 @@ import {
   changeThroughService,
   holdAccount,
   Refusal,
-  recordAsked,
+  recordIntent,
   refusedByService,
   touch,
   type ServiceRequest,
@@ -43,7 +43,7 @@ export async function inviteAccount(
   const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
   // Before the mail leaves: a user who is no longer an administrator invites nobody.
   const squatters = await administrate(administrator, async (tx) => {
-    const recorded = await recordAsked(tx, administrator, asked);
+    const recorded = await recordIntent(tx, administrator, asked);
     const unconfirmed = await tx
       .select({ id: profiles.id })
       .from(profiles)

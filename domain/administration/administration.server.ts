@@ -151,7 +151,7 @@ export interface ServiceRequest {
  * Records what the auth service is about to do: whatever happens to the process meanwhile, the
  * trail knows who wanted it.
  */
-export function recordAsked(
+export function recordIntent(
   tx: AuditedTx,
   administrator: Administrator,
   { action, subject, reason }: ServiceRequest,
@@ -203,7 +203,7 @@ export async function changeThroughService(
     const held = await holdAccount(tx, target);
     await change.check?.(tx, held);
     await touch(tx, held);
-    const recorded = await recordAsked(tx, administrator, { ...change, subject: held });
+    const recorded = await recordIntent(tx, administrator, { ...change, subject: held });
     return recorded.with(held);
   });
   const auth = authService(administrator.address);

@@ -3,7 +3,7 @@ export const banDurations = {
   "24h": "A day",
   "168h": "A week",
   "720h": "Thirty days",
-  "876000h": "For good",
+  "876000h": "Permanently",
 } as const;
 
 export type BanDuration = keyof typeof banDurations;

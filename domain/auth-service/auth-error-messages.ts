@@ -53,7 +53,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     field: "password",
   },
   current_password_invalid: {
-    text: "The current password is not right.",
+    text: "The current password is incorrect.",
     field: "currentPassword",
     suspects: { password: "Check the password." },
   },
@@ -86,7 +86,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   otp_expired: expired,
   invite_not_found: expired,
   mfa_verification_failed: {
-    text: "That code is not right. Take the one that your app shows now.",
+    text: "That code is incorrect. Take the one that your app shows now.",
     field: "code",
   },
   mfa_verification_rejected: { text: "That code was refused.", field: "code" },
@@ -105,7 +105,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   mfa_webauthn_enroll_not_enabled: "This site offers no security keys.",
   insufficient_aal: "Finish the second step of signing in first.",
   reauthentication_needed: "Confirm first that it is you.",
-  reauthentication_not_valid: { text: "That code is not right, or is too old.", field: "code" },
+  reauthentication_not_valid: { text: "That code is incorrect, or too old.", field: "code" },
   session_not_found: signInAgain,
   session_expired: signInAgain,
   refresh_token_not_found: signInAgain,

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { environment } from "@domain/environment.server";
 import { NoRealtime } from "./no-realtime.server";
-import { onBehalfOf } from "./on-behalf-of.server";
+import { forwardingHeaders } from "./forwarding-headers.server";
 import { authFetch } from "./auth-fetch.server";
 
 /**
@@ -14,7 +14,7 @@ export function authService(clientIp?: string): SupabaseClient["auth"] {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
-      headers: clientIp ? onBehalfOf(clientIp) : {},
+      headers: clientIp ? forwardingHeaders(clientIp) : {},
       fetch: authFetch,
     },
     realtime: { transport: NoRealtime },

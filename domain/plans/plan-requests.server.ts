@@ -9,7 +9,7 @@ import { planRequests, subscriptions } from "@domain/database/tables.server";
 export type PlanRequest = typeof planRequests.$inferSelect;
 
 /** The outcome of a user's request for another plan. */
-export type Wished =
+export type PlanRequestOutcome =
   | "requested"
   /** Another request waits already. */
   | "already-waiting"
@@ -52,18 +52,18 @@ const payment: PaymentProvider = manual;
 /**
  * Moves a user towards a plan, by the route that leads there.
  *
- * @param wish.from the plan of the account when the page was opened
+ * @param choice.from the plan of the account when the page was opened
  */
 export async function requestPlan(
   claims: Claims,
   plans: Plans,
-  wish: { plan: string; from: string },
-): Promise<Wished> {
-  const target = findPlan(plans, wish.plan);
+  choice: { plan: string; from: string },
+): Promise<PlanRequestOutcome> {
+  const target = findPlan(plans, choice.plan);
   const planStatuses = await withUser(claims, (tx) => readPlanStatuses(tx, plans, [claims.sub]));
   const now = planStatuses.get(claims.sub);
   if (!target?.id || !now) return "refused";
-  if (now.planId !== wish.from) return "stale";
+  if (now.planId !== choice.from) return "stale";
   const way = planTransition(target, { id: now.planId, plan: now.plan });
   if (way === "request") return payment.begin(claims, target.id);
   if (way !== "period-end") return "refused";

@@ -2,7 +2,14 @@ import { problemsOf, type Problem } from "../document-check";
 import { fieldTitles } from "../field-titles";
 import { missingAlternativeText } from "../fields/image";
 import { publishedId } from "../fields/unique-among-documents";
-import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "../links";
+import {
+  internalLinks,
+  pathExists,
+  notFoundMessage,
+  pathOf,
+  pathsOf,
+  referencesIn,
+} from "../links";
 import { scheduledEdit } from "../scheduled-edit";
 import { visibilityOf } from "../visibility";
 import { sharedAddresses } from "./unreachable";
@@ -119,9 +126,9 @@ function brokenLinks(
         );
       }),
     ...internalLinks(document)
-      .filter(({ address }) => !isThere(pathOf(address), paths))
+      .filter(({ address }) => !pathExists(pathOf(address), paths))
       .map(({ address, path }) =>
-        note("link", document, `${fieldTitles(document, path)}: ${nothingAt(address)}`),
+        note("link", document, `${fieldTitles(document, path)}: ${notFoundMessage(address)}`),
       ),
   ]);
 }

@@ -1,8 +1,8 @@
 import { isReserved } from "../fields/slug";
-import { isThere, pageAt, pathsOf, withoutRedirects } from "../links";
+import { pathExists, pageAt, pathsOf, withoutRedirects } from "../links";
 import { typesBeside } from "../page-path";
 import { isRecord } from "../record";
-import { chainWarning, troubleOf } from "../redirect-rules";
+import { chainWarning, problemOf } from "../redirect-rules";
 import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
 
 const slugOf = (document: LakeDocument): string | undefined => {
@@ -23,7 +23,7 @@ export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
   );
   const redirects = documents.filter(({ _type }) => _type === "redirect");
   const pages = pathsOf(withoutRedirects(documents));
-  const ways = redirects.map(({ _id, from, to }) => ({
+  const rules = redirects.map(({ _id, from, to }) => ({
     id: _id,
     from: String(from),
     to: String(to),
@@ -42,13 +42,13 @@ export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
       group.map((document) => note("address", document, "Another redirect begins here too")),
     ),
     ...redirects
-      .filter(({ from }) => isThere(String(from), pages))
+      .filter(({ from }) => pathExists(String(from), pages))
       .map((document) => note("unwise", document, pageAt(String(document.from)))),
     ...redirects.flatMap((document, index) => {
-      const way = ways[index];
-      const found = way && troubleOf(way, ways);
+      const rule = rules[index];
+      const found = rule && problemOf(rule, rules);
       if (!found) return [];
-      return found.trouble === "loop"
+      return found.kind === "loop"
         ? note("address", document, "Visitors would go round in circles")
         : note("unwise", document, chainWarning(found.end));
     }),

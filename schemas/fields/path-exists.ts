@@ -2,8 +2,8 @@ import type { CustomValidatorResult, ValidationContext } from "@sanity/types";
 import { z } from "zod";
 import {
   isInternal,
-  isThere,
-  nothingAt,
+  pathExists,
+  notFoundMessage,
   pageAt,
   pathOf,
   pathsOf,
@@ -23,7 +23,7 @@ export const resolves = async (
 ): Promise<CustomValidatorResult> => {
   if (!isInternal(address) || !getClient) return true;
   const path = pathOf(address);
-  return isThere(path, pathsOf(await documentsAt(path, getClient))) || nothingAt(address);
+  return pathExists(path, pathsOf(await documentsAt(path, getClient))) || notFoundMessage(address);
 };
 
 /**
@@ -35,7 +35,7 @@ export const isFreePath = async (
 ): Promise<CustomValidatorResult> => {
   if (!isInternal(path) || !getClient) return true;
   const found = await documentsAt(path, getClient);
-  return isThere(path, pathsOf(withoutRedirects(found))) ? pageAt(path) : true;
+  return pathExists(path, pathsOf(withoutRedirects(found))) ? pageAt(path) : true;
 };
 
 /** The documents that a path may belong to. */

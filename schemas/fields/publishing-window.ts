@@ -35,7 +35,7 @@ export const publishingWindowFields = [
   defineField({
     name: "unpublishAt",
     title: "Show until",
-    description: "Empty: for good.",
+    description: "Empty: indefinitely.",
     type: "datetime",
     group: publishingGroup.name,
     validation: (rule) =>

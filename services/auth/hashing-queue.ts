@@ -33,13 +33,13 @@ interface Job {
 /** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
 const maxWaitMilliseconds = 15_000;
 
-/** By then the current slots are free again. */
+/** By then the current places are free again. */
 const retryAfterSeconds = 5;
 
 /**
  * A queue for work that keeps a core busy; turns go to those who recently used the least: first by
  * neighborhood, within it by network, then by account. A client that floods the queue waits behind
- * everyone else, from however many IP addresses. When all slots are taken, the requester who used
+ * everyone else, from however many IP addresses. When all places are taken, the requester who used
  * and waits for the most loses one.
  */
 export class HashingQueue {
@@ -63,7 +63,7 @@ export class HashingQueue {
   }
 
   /**
-   * Throws 429 when the requester would get no slot, before anything else is done for the request.
+   * Throws 429 when the requester would get no place, before anything else is done for the request.
    */
   requirePlace(requester: Requester): void {
     if (this.#waiting.length < this.#places) return;
@@ -72,7 +72,7 @@ export class HashingQueue {
   }
 
   /**
-   * Computes in the requester's turn. Throws 429 when there is no slot, when the slot is lost to a
+   * Computes in the requester's turn. Throws 429 when there is no place, when the place is lost to a
    * requester who used less, and after 15 s of waiting.
    */
   async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {

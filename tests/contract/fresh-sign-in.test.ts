@@ -76,7 +76,7 @@ test("a wrong password does not, and keeps the user signed in", async () => {
     status: 400,
     data: {
       // Nothing about an email address, which this page does not ask for.
-      failure: { description: "The current password is not right." },
+      failure: { description: "The current password is incorrect." },
       reply: { error: { password: ["Check the password."] } },
     },
   });

@@ -82,7 +82,7 @@ describe("the password", () => {
     const response = await press(visitor, "change-password", fields);
     expect(response).toMatchObject({
       status: 400,
-      data: { reply: { error: { currentPassword: ["The current password is not right."] } } },
+      data: { reply: { error: { currentPassword: ["The current password is incorrect."] } } },
     });
     expect(JSON.stringify(response.data)).not.toContain(newPassword);
     await (await site.newVisitor()).logIn(account);

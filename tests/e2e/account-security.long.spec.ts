@@ -41,7 +41,7 @@ test("a user sets up two-step sign-in, loses the phone, and signs in with a reco
   await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("a wholly other mill 8");
   await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(/not right/);
+  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(/incorrect/);
   await expect(page.getByLabel("Current password")).toBeFocused();
   await page.getByLabel("Current password").fill(person.password);
   await page.getByLabel("New password").fill("a wholly other mill 8");
@@ -57,7 +57,7 @@ test("a user sets up two-step sign-in, loses the phone, and signs in with a reco
   await page.getByRole("textbox", { name: "Code" }).fill("000000");
   await page.getByRole("button", { name: "Turn it on" }).click();
   await expect(page.getByRole("textbox", { name: "Code" })).toHaveAccessibleDescription(
-    /not right/,
+    /incorrect/,
   );
   await page.getByRole("textbox", { name: "Code" }).fill(app.firstCode());
   await page.getByRole("button", { name: "Turn it on" }).click();
@@ -80,7 +80,7 @@ test("a user sets up two-step sign-in, loses the phone, and signs in with a reco
   await page.getByLabel("Recovery code").fill("0000 0000 0000 0000");
   await page.getByLabel("New password").fill("a mill wheel of another color");
   await page.getByRole("button", { name: "Use the recovery code" }).click();
-  await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/not right/);
+  await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/incorrect/);
   await expectNoAxeViolations(page);
   await page.getByLabel("Recovery code").fill(code.toLowerCase());
   await page.getByLabel("New password").fill("a mill wheel of another color");

@@ -180,7 +180,7 @@ test.describe("with an authenticator", () => {
     await page.goto("/dashboard?tab=keys");
     await page.getByLabel("Code", { exact: true }).fill("000000");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(/not right/);
+    await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(/incorrect/);
     await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
     await expectNoAxeViolations(page);
 

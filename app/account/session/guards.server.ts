@@ -58,12 +58,12 @@ const freshFor = 15 * 60;
  * The `amr` methods that are no sign-in: the second factor alone is not one, and a refresh proves
  * nothing.
  */
-const noSignIn = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
+const notSignIns = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
 
 /** Whether these claims come from a sign-in of the last quarter of an hour. */
 export function isFreshSignIn({ amr }: Pick<Claims, "amr">): boolean {
   const since = Date.now() / 1000 - freshFor;
-  return amr.some(({ method, timestamp }) => !noSignIn.test(method) && timestamp > since);
+  return amr.some(({ method, timestamp }) => !notSignIns.test(method) && timestamp > since);
 }
 
 /**

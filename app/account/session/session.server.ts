@@ -6,7 +6,7 @@ import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
 import { NoRealtime } from "@domain/auth-service/no-realtime.server";
-import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
+import { forwardingHeaders, visitorsKey } from "@domain/auth-service/forwarding-headers.server";
 import { authFetch } from "@domain/auth-service/auth-fetch.server";
 import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
 import { type Claims, parseClaims } from "@domain/accounts/claims";
@@ -80,7 +80,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
       cookieOptions,
       cookies: { encode: "tokens-only", ...jar },
       global: {
-        headers: onBehalfOf(
+        headers: forwardingHeaders(
           clientIp,
           (request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
         ),

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { environment } from "@domain/environment.server";
 import { NoRealtime } from "@domain/auth-service/no-realtime.server";
-import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
+import { forwardingHeaders, visitorsKey } from "@domain/auth-service/forwarding-headers.server";
 import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
@@ -25,7 +25,7 @@ export async function checkPassword(
 ): Promise<ServiceError | null> {
   const { auth } = createClient(environment.SUPABASE_URL, visitorsKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: onBehalfOf(clientIp), fetch },
+    global: { headers: forwardingHeaders(clientIp), fetch },
     realtime: { transport: NoRealtime },
   });
   if (!password) return wrongPassword;

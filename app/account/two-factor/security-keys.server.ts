@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environment } from "@domain/environment.server";
-import { onBehalfOf, visitorsKey } from "@domain/auth-service/on-behalf-of.server";
+import { forwardingHeaders, visitorsKey } from "@domain/auth-service/forwarding-headers.server";
 import { activate, dropUnfinished } from "./second-factors.server";
 import type { Ceremony } from "./security-key";
 import type { ServiceError } from "@domain/auth-service/auth-error-messages";
@@ -129,7 +129,7 @@ async function verify(
       {
         method: "POST",
         headers: {
-          ...onBehalfOf(clientIp),
+          ...forwardingHeaders(clientIp),
           "Content-Type": "application/json",
           // With it, refusals have the codes that the client reads.
           "X-Supabase-Api-Version": "2024-01-01",

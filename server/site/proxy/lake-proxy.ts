@@ -47,7 +47,7 @@ const scripts = { points: 3_000, duration: 60 };
 const publicStreams = { points: 30, duration: 60 };
 
 const formRefusal =
-  "Images with effects, in AVIF by name, or larger than their originals are for editors. Ask for fit=max and auto=format, or sign in.";
+  "Images with effects, with fm=avif, or larger than their originals are available to editors only. Ask for fit=max and auto=format, or sign in.";
 
 const signedOut = "Sign in to use the Studio.";
 const notAnEditor = "Only editors and administrators may use the Studio.";

@@ -179,7 +179,7 @@ const otherResult = () => new Error("A process for pictures answered another tas
 
 function endOf(code: number | null, timedOut: boolean): AssetError {
   if (code === memoryExitCode) {
-    return badRequest("The picture takes too much memory to make: ask for a smaller one.");
+    return badRequest("The picture takes too much memory to process: ask for a smaller one.");
   }
   const why = timedOut ? "took too long to make" : "could not be made";
   return new AssetError(503, "overloaded", `The picture ${why}; try again later.`, {

@@ -14,7 +14,7 @@ export const visitorsKey = environment.SUPABASE_IP_FORWARDING
  *
  * @param userAgent of the browser, by which users tell their sessions apart
  */
-export function onBehalfOf(clientIp: string, userAgent?: string): Record<string, string> {
+export function forwardingHeaders(clientIp: string, userAgent?: string): Record<string, string> {
   const { SUPABASE_IP_FORWARDING: forwarding } = environment;
   // A hosted project refuses the secret key from a User-Agent that looks like a browser, and they
   // all begin with these words.
