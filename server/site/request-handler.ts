@@ -10,7 +10,7 @@ import type { Pipelining } from "./http/pipelining";
 import { isChunked, problemWithFraming, type FramingProblem } from "./http/request-framing";
 import { parseTarget } from "./http/request-target";
 import { closeUnlessRead } from "./http/unread-body";
-import { EventLoopScheduler } from "./limits/event-loop-scheduler";
+import { EventLoopScheduler, type Urgency } from "./limits/event-loop-scheduler";
 import { FairTurns } from "./limits/fair-turns";
 import { chunkedWeight, refusalWeight, type FloodDetector } from "./limits/flood-detection";
 import type { ParsingBudget } from "./limits/parsing-budget";
@@ -40,8 +40,7 @@ interface Parts {
   personalCookies: readonly string[];
   /** Whether connections are arriving at the server. */
   isAccepting: () => boolean;
-  /** Whether anything is that a page in every turn of the event loop would delay. */
-  isUrgent: () => boolean;
+  urgency: () => Urgency;
   stages: readonly Stage[];
 }
 
@@ -52,7 +51,7 @@ interface Parts {
 export function createRequestHandler(parts: Parts) {
   const { pages, clientIpOf } = parts;
   const hits = new FairTurns(parts.isAccepting);
-  const arrivals = new EventLoopScheduler(parts.isUrgent);
+  const arrivals = new EventLoopScheduler(parts.urgency);
 
   return (request: IncomingMessage, response: ServerResponse): void =>
     parts.pipelining.inTurn(request, response, () => begin(request, response));

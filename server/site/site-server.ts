@@ -53,15 +53,15 @@ export async function serveSite(
   const floods = new FloodDetector();
   // Behind a proxy a connection is not one visitor's, and the proxy sends whole requests.
   const areVisitors = mode === "production" && trustedProxies === 0;
-  const flooded = areVisitors ? limitConnections(server, floods, () => isAccepting()) : () => {};
+  const flooded = areVisitors ? limitConnections(server, floods, () => sinceAccepted()) : () => {};
   if (areVisitors) watchStrayBytes(server, maxHeaderSize, flooded);
   limitTotal(server, cluster.isWorker);
-  const isAccepting = watchAccepting(server);
+  const sinceAccepted = watchAccepting(server);
   // One more than the request handler accepts: it refuses requests with too many, and those that
   // wait behind an unread response hold no thousands of tiny ones.
   server.maxHeadersCount = maxHeaders + 1;
   server.timeout = silenceMilliseconds;
-  const site = await create({ server, floods, flooded, isAccepting });
+  const site = await create({ server, floods, flooded, sinceAccepted });
 
   server.on("request", site.handle);
   // By itself Node would refuse unknown expectations, all requests that arrived in one read at

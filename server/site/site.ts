@@ -23,6 +23,8 @@ import { createGateway } from "./gateway-api";
 import { Pipelining } from "./http/pipelining";
 import { problemWithFraming } from "./http/request-framing";
 import { refuseUpgrade } from "./http/upgrades";
+import { hasBacklog, isAccepting, type SinceAccepted } from "./limits/connections";
+import type { Urgency } from "./limits/event-loop-scheduler";
 import { refusalWeight, type FloodDetector } from "./limits/flood-detection";
 import { ParsingBudget } from "./limits/parsing-budget";
 import { LoadShedder } from "./limits/load-shedding";
@@ -83,8 +85,7 @@ export interface ServerParts {
   floods: FloodDetector;
   /** Receives a connection that flooded, or over which part of a flood arrived. */
   flooded: (socket: Socket, part?: number) => void;
-  /** Whether connections are arriving at the server. */
-  isAccepting: () => boolean;
+  sinceAccepted: SinceAccepted;
 }
 
 export interface Site {
@@ -106,7 +107,7 @@ const pictureUrls = { pageOfPicture, isPictureSigned, versionOf };
 export async function createSite(
   options: SiteOptions & ServerParts & { app: LoadedApp },
 ): Promise<Site> {
-  const { app, root, logger, siteUrl, floods, flooded, isAccepting } = options;
+  const { app, root, logger, siteUrl, floods, flooded, sinceAccepted } = options;
   const siteOrigin = new URL(siteUrl).origin;
   const isProduction = options.mode === "production";
   const https = siteUrl.startsWith("https:");
@@ -117,8 +118,11 @@ export async function createSite(
   const refused = (request: IncomingMessage, weight: number) =>
     isAlone ? flooded(request.socket, weight) : floods.note(clientIpOf(request), weight);
   const verifiedSessions = new VerifiedSessions(sessionCookie);
-  const isUrgent = () => isAccepting() || serviceCalls.open().database > 0;
-  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf, isUrgent });
+  const urgency = (): Urgency => {
+    if (hasBacklog(sinceAccepted)) return "backlog";
+    return isAccepting(sinceAccepted) || serviceCalls.open().database > 0 ? "some" : "none";
+  };
+  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf, urgency });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
   const metrics = createMetrics({ pages, pressure, services: isProduction ? serviceCalls : null });
@@ -156,7 +160,8 @@ export async function createSite(
   });
   const handle = createRequestHandler({
     ...{ siteOrigin, security, logger, clientIpOf, pages, verifiedSessions, personalCookies },
-    ...{ refused, stages, isAccepting, isUrgent },
+    ...{ refused, stages, urgency },
+    isAccepting: () => isAccepting(sinceAccepted),
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(flooded),

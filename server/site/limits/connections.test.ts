@@ -8,6 +8,8 @@ import {
   limitConnections,
   limitTotal,
   maxConnections,
+  hasBacklog,
+  isAccepting,
   watchAccepting,
 } from "./connections";
 import { guardServer } from "./guard-server";
@@ -97,7 +99,7 @@ test("a held connection is neither answered nor read, and closed after a while",
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer((_request, response) => response.end("ok"));
-  const flooded = limitConnections(server, new FloodDetector(), () => false);
+  const flooded = limitConnections(server, new FloodDetector(), () => Infinity);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -225,17 +227,19 @@ test("a server says that connections arrive, also those that are not answered", 
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer();
   limitTotal(server, true, 0);
-  const isAccepting = watchAccepting(server);
-  expect(isAccepting()).toBe(false);
+  const sinceAccepted = watchAccepting(server);
+  expect(isAccepting(sinceAccepted)).toBe(false);
   server.emit("connection", Object.assign(new EventEmitter(), { destroy: vi.fn() }));
-  expect(isAccepting()).toBe(true);
+  expect([isAccepting(sinceAccepted), hasBacklog(sinceAccepted)]).toEqual([true, true]);
+  vi.advanceTimersByTime(1);
+  expect([isAccepting(sinceAccepted), hasBacklog(sinceAccepted)]).toEqual([true, false]);
   vi.advanceTimersByTime(5);
-  expect(isAccepting()).toBe(false);
+  expect(isAccepting(sinceAccepted)).toBe(false);
 });
 
 test("many connections that open at once are all answered", async () => {
   const server = createServer((_request, response) => response.end("ok"));
-  limitConnections(server, new FloodDetector(), () => false);
+  limitConnections(server, new FloodDetector(), () => Infinity);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

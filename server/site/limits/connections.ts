@@ -139,28 +139,41 @@ const heldMilliseconds = 5_000;
 /** How long after a connection more of them are expected: some turns of the event loop. */
 const acceptingMilliseconds = 5;
 
-/** Says whether connections are arriving at a server. Call it before anything handles them. */
-export function watchAccepting(server: Server): () => boolean {
+/** The same where nothing else has happened in these turns. */
+const backlogMilliseconds = 0.7;
+
+/** Says how many milliseconds ago a server accepted its last connection. */
+export type SinceAccepted = () => number;
+
+/** Watches the connections of a server. Call it before anything handles them. */
+export function watchAccepting(server: Server): SinceAccepted {
   let acceptedAt = -Infinity;
   server.prependListener("connection", () => (acceptedAt = performance.now()));
-  return () => performance.now() - acceptedAt < acceptingMilliseconds;
+  return () => performance.now() - acceptedAt;
 }
+
+/** Whether connections are arriving. */
+export const isAccepting = (sinceAccepted: SinceAccepted): boolean =>
+  sinceAccepted() < acceptingMilliseconds;
+
+/** Whether more of them wait in the kernel's queue: the last turns of the event loop accepted one. */
+export const hasBacklog = (sinceAccepted: SinceAccepted): boolean =>
+  sinceAccepted() < backlogMilliseconds;
 
 /**
  * Limits the connections of a server, in total and per network. Call it before anything else
  * listens for connections.
  *
- * @param isAccepting whether connections are arriving
  * @returns a function that must be called with a connection that flooded, or over which part of a
  *   flood arrived
  */
 export function limitConnections(
   server: Server,
   floods: FloodDetector,
-  isAccepting: () => boolean,
+  sinceAccepted: SinceAccepted,
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
-  const starts = new FairTurns(isAccepting);
+  const starts = new FairTurns(() => isAccepting(sinceAccepted));
   const maxHeld = maxConnections() / 4;
   let held = 0;
   // Node's own listener would start to read from connections that must not be answered.

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { EventLoopScheduler } from "./event-loop-scheduler";
+import { EventLoopScheduler, type Urgency } from "./event-loop-scheduler";
 
 const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
 test("a single request starts at once", async () => {
-  const turns = new EventLoopScheduler(() => false);
+  const turns = new EventLoopScheduler(() => "none");
   let began = false;
   void turns.take("a").then(() => (began = true));
   await Promise.resolve();
@@ -13,7 +13,7 @@ test("a single request starts at once", async () => {
 });
 
 test("of concurrent requests, one starts in each turn of the event loop, network by network", async () => {
-  const turns = new EventLoopScheduler(() => false);
+  const turns = new EventLoopScheduler(() => "none");
   const began: string[] = [];
   for (const network of ["a", "a", "a", "a", "b", "c"])
     void turns.take(network).then(() => began.push(network));
@@ -27,7 +27,7 @@ test("of concurrent requests, one starts in each turn of the event loop, network
 });
 
 test("a network with too many waiting requests is full, and others are not", async () => {
-  const turns = new EventLoopScheduler(() => false);
+  const turns = new EventLoopScheduler(() => "none");
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));
   expect(turns.isFullFor("a")).toBe(true);
   expect(turns.isFullFor("b")).toBe(false);
@@ -35,11 +35,11 @@ test("a network with too many waiting requests is full, and others are not", asy
   expect(turns.isFullFor("a")).toBe(false);
 });
 
-test("after each task, tasks yield for four milliseconds while something is urgent", async () => {
+test("after each task, tasks yield while something is urgent, and longer while connections wait to be accepted", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  let isUrgent = true;
-  const turns = new EventLoopScheduler(() => isUrgent);
+  let urgency: Urgency = "some";
+  const turns = new EventLoopScheduler(() => urgency);
   const began: number[] = [];
   const take = (task: number) => void turns.take("a").then(() => began.push(task));
   for (let task = 1; task <= 4; task += 1) take(task);
@@ -48,10 +48,10 @@ test("after each task, tasks yield for four milliseconds while something is urge
   vi.advanceTimersByTime(4);
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(began).toEqual([1, 2]);
-  isUrgent = false;
+  urgency = "none";
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(began).toEqual([1, 2, 3, 4]);
-  isUrgent = true;
+  urgency = "some";
   take(5);
   await nextTurn();
   expect(began).toEqual([1, 2, 3, 4]);
@@ -59,4 +59,12 @@ test("after each task, tasks yield for four milliseconds while something is urge
   await nextTurn();
   await nextTurn();
   expect(began).toEqual([1, 2, 3, 4, 5]);
+  urgency = "backlog";
+  vi.advanceTimersByTime(4);
+  take(6);
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(began).toEqual([1, 2, 3, 4, 5]);
+  vi.advanceTimersByTime(20);
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+  expect(began).toEqual([1, 2, 3, 4, 5, 6]);
 });

@@ -6,8 +6,14 @@ import { RoundRobin } from "@platen/kit";
  */
 const maxWaiting = 512;
 
-/** How long tasks yield, after one of them, to what is urgent: a third of what a page takes. */
-const yieldMilliseconds = 4;
+/**
+ * What a task in every turn of the event loop would delay: nothing; connections that arrive and
+ * transactions in flight; or connections that arrived during a task, of which each turn accepts one.
+ */
+export type Urgency = "none" | "some" | "backlog";
+
+/** How long tasks yield after one of them. A page takes a dozen milliseconds. */
+const yieldMilliseconds = { none: 0, some: 4, backlog: 24 };
 
 /**
  * Lets one task start in each turn of the event loop, with networks in rotation. A page blocks the
@@ -16,18 +22,18 @@ const yieldMilliseconds = 4;
  *
  * After each task comes what is urgent and short. With a page in every turn, of which Node accepts
  * one connection each, 300 new connections a second made visitors wait for seven seconds; and a
- * transaction, of four exchanges with the database, kept it from everyone for four pages.
+ * transaction, of four exchanges with the database, kept it from everyone for four pages. With four
+ * milliseconds after each page, three thousand a second overflowed the kernel's queue.
  */
 export class EventLoopScheduler {
   readonly #waiting = new RoundRobin<() => void>();
-  readonly #isUrgent: () => boolean;
+  readonly #urgency: () => Urgency;
   #isScheduled = false;
   #isRunning = false;
   #endedAt = -Infinity;
 
-  /** @param isUrgent whether connections arrive, or transactions are in flight */
-  constructor(isUrgent: () => boolean) {
-    this.#isUrgent = isUrgent;
+  constructor(urgency: () => Urgency) {
+    this.#urgency = urgency;
   }
 
   /** Whether as many tasks of a network wait as it may have connections: one more is refused. */
@@ -47,7 +53,7 @@ export class EventLoopScheduler {
   }
 
   #mustYield(): boolean {
-    return performance.now() - this.#endedAt < yieldMilliseconds && this.#isUrgent();
+    return performance.now() - this.#endedAt < yieldMilliseconds[this.#urgency()];
   }
 
   #schedule(): void {

@@ -4,7 +4,7 @@ import { endSiteOf } from "@platen/kit";
 import type { LoadedApp, SiteSecurity } from "../request-context";
 import { mayCompress } from "../http/compression";
 import type { AccountLimit } from "../limits/rate-limits";
-import { EventLoopScheduler } from "../limits/event-loop-scheduler";
+import { EventLoopScheduler, type Urgency } from "../limits/event-loop-scheduler";
 import { sendFetchResponse, toFetchRequest } from "../http/fetch-adapter";
 import type { RenderedPage } from "../cache/cached-page";
 import type { WaitingNetworks } from "../cache/waiting-networks";
@@ -17,8 +17,7 @@ interface PagesOptions {
   security: SiteSecurity;
   logger: Logger;
   clientIpOf: (request: IncomingMessage) => string;
-  /** Whether anything is that a page in every turn of the event loop would delay. */
-  isUrgent: () => boolean;
+  urgency: () => Urgency;
 }
 
 /** What the server knows of one request beyond its content. */
@@ -40,8 +39,8 @@ export type Pages = ReturnType<typeof createPages>;
 
 /** Lets the app render pages: for everyone, or for one visitor. */
 export function createPages(options: PagesOptions) {
-  const { app, siteOrigin, security, logger, clientIpOf, isUrgent } = options;
-  const turns = new EventLoopScheduler(isUrgent);
+  const { app, siteOrigin, security, logger, clientIpOf, urgency } = options;
+  const turns = new EventLoopScheduler(urgency);
 
   async function shared(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
     return renderSharedPage(await app.load(), siteOrigin + key, {
