@@ -41,9 +41,6 @@ export async function launch(mode: "production" | "development"): Promise<void> 
         forkChild("backend.js", {
           ...before,
           BACKEND_PORT: port,
-          // glibc gives each thread its own arena, and memory that image processing frees there is
-          // never returned: 274 MB instead of 186.
-          MALLOC_ARENA_MAX: "2",
         }),
       replaced: "a new one replaces it, and pages are served from memory meanwhile.",
     });
@@ -68,7 +65,9 @@ export async function launch(mode: "production" | "development"): Promise<void> 
 
 function forkChild(file: string, variables: Record<string, string>): ChildProcess {
   return fork(resolve("build/process", file), {
-    env: { ...process.env, ...variables },
+    // glibc gives each thread its own arena, and memory that image processing frees there is never
+    // returned: 274 MB instead of 186 in the backend, 250 instead of 180 after forty profile pictures.
+    env: { ...process.env, ...variables, MALLOC_ARENA_MAX: "2" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }
