@@ -1,7 +1,13 @@
-/** bcrypt's maximum, in bytes: two longer passwords with the same beginning would open the same account. */
+/**
+ * bcrypt's maximum, in bytes: two longer passwords with the same beginning would open the same
+ * account.
+ */
 export const maxPasswordBytes = 72;
 
-/** The operator's settings; `server/config/auth-environment.ts` and `domain/environment-variables.ts` name the variables. */
+/**
+ * The operator's settings; `server/config/auth-environment.ts` and
+ * `domain/environment-variables.ts` name the variables.
+ */
 export interface AuthSettings {
   /** In bytes. */
   minPasswordLength: number;

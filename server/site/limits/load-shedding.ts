@@ -36,9 +36,9 @@ export function memoryUsed(): number {
 }
 
 /**
- * Counts the pages that are being rendered, and watches the memory that the process has left. A process that renders every request runs out of
- * memory under too many, and then nobody is served: turning some away first keeps the rest, and all
- * cached pages, at full speed.
+ * Counts the pages that are being rendered, and watches the memory that the process has left. A
+ * process that renders every request runs out of memory under too many, and then nobody is served:
+ * turning some away first keeps the rest, and all cached pages, at full speed.
  */
 export class LoadShedder {
   rendering = 0;

@@ -101,7 +101,9 @@ function isRedirect({ status }: Response): boolean {
   return status === 202 || (status >= 300 && status < 400);
 }
 
-/** Renders a page for one visitor; the response must not be shared unless the route says otherwise. */
+/**
+ * Renders a page for one visitor; the response must not be shared unless the route says otherwise.
+ */
 export async function renderPersonalPage(
   build: ServerBuild,
   request: Request,
