@@ -237,7 +237,7 @@ export function createLakeClient(config: ClientConfig): SanityClient {
           if (user === undefined) return send(request);
           // Someone else may have signed in in another tab: the site refuses a request that names
           // another user.
-          return send({ ...request, headers: { ...request.headers, "X-Studio-User": user } });
+          return send({ ...request, headers: { ...request.headers, "X-Studio-Person": user } });
         });
       },
       // Reads wait while the connection is down. Sanity's five retries are over in seconds, and the

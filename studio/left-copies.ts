@@ -10,8 +10,11 @@ export interface LeftChange {
 
 /** What was typed into a document, and was not in the lake when its page was left. */
 export interface LeftCopy {
-  /** Its user: another one in this browser does not get it. */
-  userId: string;
+  /**
+   * The id of its user: another one in this browser does not get it. Its name is stored: copies that
+   * an earlier version left have it, too.
+   */
+  personId: string;
   changes: LeftChange[];
 }
 
@@ -35,7 +38,7 @@ export function copiesOf(documentId: string, userId: string): Map<string, LeftCo
   return new Map(
     names.flatMap((name) => {
       const copy = readCopy(localStorage.getItem(name));
-      return copy?.userId === userId ? [[name, copy]] : [];
+      return copy?.personId === userId ? [[name, copy]] : [];
     }),
   );
 }
@@ -56,8 +59,8 @@ function readCopy(text: string | null): LeftCopy | undefined {
 const isCopy = (value: unknown): value is LeftCopy =>
   typeof value === "object" &&
   value !== null &&
-  "userId" in value &&
-  typeof value.userId === "string" &&
+  "personId" in value &&
+  typeof value.personId === "string" &&
   "changes" in value &&
   Array.isArray(value.changes) &&
   value.changes.every(isChange);

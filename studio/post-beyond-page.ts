@@ -15,7 +15,7 @@ export const postBeyondPage =
       keepalive: true,
       headers: {
         "Content-Type": "application/json",
-        ...(userId === undefined ? {} : { "X-Studio-User": userId }),
+        ...(userId === undefined ? {} : { "X-Studio-Person": userId }),
       },
       body: JSON.stringify(body),
     }).catch(() => {});

@@ -145,7 +145,7 @@ export function sendUnsaved(): void {
         now: after ?? null,
       }),
     );
-    if (changes.length > 0) keepCopy(documentId, { userId, changes });
+    if (changes.length > 0) keepCopy(documentId, { personId: userId, changes });
 
     const last = stages.at(-1);
     if (!last?.sent) continue;

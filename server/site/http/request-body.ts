@@ -27,6 +27,9 @@ const minBytesPerSecond = 1_000;
  */
 const maxSeconds = 60;
 
+/** Bodies up to this size, in bytes, are read before they take a slot. */
+export const smallBodyBytes = 65_536;
+
 const tooMany: BodyRefusal = {
   status: 503,
   sentence: "Too many uploads right now. Try again soon.",

@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readBody, type BodyRefusal } from "../http/request-body";
+import { readBody, smallBodyBytes, type BodyRefusal } from "../http/request-body";
 import { ConcurrencySlots } from "./concurrency-slots";
-
-/**
- * Larger bodies take a slot, once so much of them is there: twelve accounts that declared large ones
- * and sent them drop by drop held all slots.
- */
-const smallBytes = 65_536;
 
 /** How many large bodies may be in memory at a time: a quarter of a gigabyte at most. */
 const largeBodies = {
@@ -41,7 +35,9 @@ export async function readPageBody(
     if (!(await takeSlot(ofNetworks, network, response))) return false;
     return takeSlot(largeBodies.ofAccounts, account, response);
   };
-  return readBody(request, maxBytes, { bytes: smallBytes, admit });
+  // Once so much is there: twelve accounts that declared large bodies, and sent them drop by drop,
+  // held all slots.
+  return readBody(request, maxBytes, { bytes: smallBodyBytes, admit });
 }
 
 /** Takes a slot until the response is finished. @returns whether there was one */

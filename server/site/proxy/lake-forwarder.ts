@@ -8,7 +8,7 @@ import {
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import { endSiteOf } from "@platen/kit";
-import { readBody } from "../http/request-body";
+import { readBody, smallBodyBytes } from "../http/request-body";
 import { hasBody, isChunked } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
@@ -35,12 +35,6 @@ const purposes = {
   largeBodies: { total: 64, perNetwork: 16, waiting: 64 },
 };
 
-/**
- * Bodies of queries and writes up to this size are read before they take a slot: those that four
- * networks sent drop by drop held all slots, also of the administrator who revoked their token.
- */
-const smallBytes = 65_536;
-
 /** Events that say which published content changed, as hashes only: public, as on Sanity. */
 export function isPublicStream(target: string): boolean {
   const path = target.replace(/\?.*/s, "");
@@ -60,7 +54,7 @@ function purposeOf(path: string, request: IncomingMessage): keyof typeof purpose
   if (/^\/lake\/v[^/]+\/(?:assets|data\/export)\//.test(path)) return "transfers";
   const isLarge =
     hasBody(request) &&
-    (isChunked(request) || Number(request.headers["content-length"]) > smallBytes);
+    (isChunked(request) || Number(request.headers["content-length"]) > smallBodyBytes);
   return isLarge ? "largeBodies" : "queries";
 }
 
@@ -128,8 +122,10 @@ export function createLakeForwarder(lake: URL) {
     // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
     const { pathname, search } = new URL(request.url ?? "/", lake);
     const purpose = purposeOf(pathname + search, request);
+    // Before the slot: bodies that four networks sent drop by drop held all of them, also those of the
+    // administrator who revoked their token.
     const body =
-      purpose === "queries" && hasBody(request) ? await readBody(request, smallBytes) : null;
+      purpose === "queries" && hasBody(request) ? await readBody(request, smallBodyBytes) : null;
     if (response.destroyed) return;
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
     const release = await slots[purpose].take(endSiteOf(clientIp), response);

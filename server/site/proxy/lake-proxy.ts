@@ -218,7 +218,7 @@ export function createLakeProxy({
  * Whether the Studio was opened by another user than the one whose session the browser now sends.
  */
 const isAnotherAccounts = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
-  headers["x-studio-user"] !== undefined && headers["x-studio-user"] !== id;
+  headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
 
 /** What Sanity's client requests when it gets no events. */
 const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);
