@@ -191,7 +191,7 @@ export default ts.config(
     services: "kit|auth/(?:error-codes|settings)",
   }),
   direction("app", ["server", "services", "studio"], {
-    services: "kit",
+    services: "kit(?:/testing/bundle)?",
     ignores: ["app/entry.server.tsx"],
   }),
   direction("schemas", ["app", "domain", "server", "services", "studio"], { services: "none" }),

@@ -1,4 +1,5 @@
 import "@remix-run/node";
+import type { AvatarMaker } from "~/account/profile/avatar.server";
 import type { Session } from "~/account/session/session.server";
 import type { PreviewState } from "~/preview/state";
 
@@ -17,6 +18,7 @@ declare module "@remix-run/node" {
     /** Where errors that no visitor sees are reported. */
     report: (error: unknown) => void;
     session: Session;
+    avatars: AvatarMaker;
     /** What this request sees of drafts; null for a request without a preview. */
     preview: PreviewState | null;
     /** Headers that are sent with every response (cookies, above all). */

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { AvatarError, makeAvatar } from "~/account/profile/avatar.server";
+import { AvatarError } from "~/account/profile/avatar.server";
 import { requireUser } from "~/account/session/guards.server";
 import { requireRoomForPicture } from "~/account/profile/picture-quota.server";
 import { profileFields } from "~/account/profile/profile-fields";
@@ -48,7 +48,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (picture) await requireRoomForPicture(viewer);
     await saveProfile(claims, {
       fullName,
-      picture: picture ? await makeAvatar(picture, claims.sub) : removePicture ? null : undefined,
+      picture: picture
+        ? await context.avatars.make(picture, claims.sub)
+        : removePicture
+          ? null
+          : undefined,
     });
   } catch (error) {
     if (!(error instanceof AvatarError)) throw error;

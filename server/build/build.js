@@ -111,6 +111,7 @@ async function buildProcesses() {
       "services/content-lake/query/query-worker.ts",
       "services/content-lake/assets/transform-process.ts",
       "app/seo/open-graph/og-image-worker.ts",
+      "app/account/profile/avatar-process.ts",
     ],
     outdir: "build/process",
     // All in one folder, whichever folder they come from.

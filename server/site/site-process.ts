@@ -28,6 +28,7 @@ void runChild(async () => {
     metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),
     pictureWorker: new URL("./og-image-worker.js", import.meta.url),
+    avatarProcess: new URL("./avatar-process.js", import.meta.url),
     mode,
     host: environment.HOST,
     port: environment.PORT,

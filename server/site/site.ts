@@ -6,6 +6,7 @@ import type { MetricObjectWithValues, MetricValue } from "prom-client";
 import type { Logger } from "pino";
 import styles from "~/app.css?inline";
 import { admitTokenChange } from "~/account/administration/lake-tokens.server";
+import { AvatarMaker } from "~/account/profile/avatar.server";
 import { studioAccess } from "~/account/session/studio-access.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
@@ -54,6 +55,8 @@ export interface SiteOptions {
   root: string;
   /** The compiled thread that draws the pictures of link previews. */
   pictureWorker: URL;
+  /** The compiled process that decodes profile pictures. */
+  avatarProcess: URL;
   logger: Logger;
   host: string;
   port: number;
@@ -122,7 +125,10 @@ export async function createSite(
     if (hasBacklog(sinceAccepted)) return "backlog";
     return isAccepting(sinceAccepted) || serviceCalls.open().database > 0 ? "some" : "none";
   };
-  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf, urgency });
+  const avatars = new AvatarMaker(options.avatarProcess);
+  const renderer = createPages({
+    ...{ app, siteOrigin, security, logger, clientIpOf, urgency, avatars },
+  });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
   const metrics = createMetrics({ pages, pressure, services: isProduction ? serviceCalls : null });
@@ -205,6 +211,7 @@ export async function createSite(
       stopWarming();
       pressure.close();
       ogImageWorker.close();
+      avatars.close();
       lakeProxy?.close();
       authProxy?.close();
     },

@@ -1,3 +1,4 @@
+export { carryOutTasks } from "./carry-out-tasks";
 export { parseDatabaseUrl } from "./database-url";
 export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
 export { matchesETag } from "./etag";
@@ -22,5 +23,6 @@ export { RoundRobin } from "./round-robin";
 export { safeEqual } from "./safe-equal";
 export { hashSecretKey, makeSecretKey } from "./secret-key";
 export { SingleFlight } from "./single-flight";
+export { type TaskLimits, TaskProcesses, TaskProcessEnd, TaskRefusal } from "./task-processes";
 export { type Share, TokenBuckets } from "./token-buckets";
 export { ComputationTimeout, withinTime } from "./within-time";

@@ -13,6 +13,7 @@ import {
 import type { DiskSpace } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
 import { migrate } from "@platen/postgres/migrations";
+import type { AvatarMaker } from "~/account/profile/avatar.server";
 import type { openSession } from "~/account/session/session.server";
 import { appMigrations } from "../../server/backend/app-migrations";
 import { adminClient } from "./auth-clients";
@@ -124,15 +125,19 @@ export class Visitor {
   readonly #address = newVisitor();
   readonly #openSession;
   readonly #userAgent;
+  readonly #avatars;
 
-  private constructor(open: typeof openSession, userAgent: string) {
+  private constructor(open: typeof openSession, userAgent: string, avatars: AvatarMaker) {
     this.#openSession = open;
     this.#userAgent = userAgent;
+    this.#avatars = avatars;
   }
 
   static async create(userAgent = "Test browser"): Promise<Visitor> {
-    const module = await import("~/account/session/session.server");
-    return new Visitor(module.openSession, userAgent);
+    const { openSession } = await import("~/account/session/session.server");
+    const { AvatarMaker } = await import("~/account/profile/avatar.server");
+    // A test that uploads pictures puts a real one in its place.
+    return new Visitor(openSession, userAgent, new AvatarMaker(new URL("data:text/javascript,")));
   }
 
   async logIn({ email, password }: Pick<Account, "email" | "password">): Promise<Answer> {
@@ -189,6 +194,7 @@ export class Visitor {
       turn: async () => {},
       report: console.error,
       preview: null,
+      avatars: this.#avatars,
       session: this.#openSession(request, responseHeaders, this.#address),
       responseHeaders,
       pageHeaders: new Headers(),

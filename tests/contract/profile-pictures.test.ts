@@ -1,16 +1,25 @@
+import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bundle } from "@platen/kit/testing/bundle";
+import { AvatarMaker } from "~/account/profile/avatar.server";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 
 let site: AccountSite;
+let entry: Awaited<ReturnType<typeof bundle>>;
+let avatars: AvatarMaker;
 
 beforeAll(async () => {
   site = await openAccountSite();
+  entry = await bundle("app/account/profile/avatar-process.ts");
+  avatars = new AvatarMaker(pathToFileURL(entry.file));
   // As without a mail server.
   process.env.OUTBOX = "outbox";
 });
 afterAll(async () => {
   delete process.env.OUTBOX;
+  avatars.close();
+  await entry.remove();
   await site.close();
 });
 
@@ -45,7 +54,10 @@ async function save(visitor: Visitor, withPicture: boolean) {
     body.set("picture", new Blob([bytes], { type: "image/png" }), "me.png");
   }
   const request = new Request("http://localhost:3000/dashboard/profile", { method: "POST", body });
-  const { data } = await visitor.open((args) => action({ ...args, request }), "/dashboard/profile");
+  const { data } = await visitor.open(
+    ({ context, ...args }) => action({ ...args, request, context: { ...context, avatars } }),
+    "/dashboard/profile",
+  );
   return data;
 }
 

@@ -96,9 +96,11 @@ export async function startRunningSite(
   const log: string[] = [];
   const build = await assemble();
   const pictureWorker = await bundle("app/seo/open-graph/og-image-worker.ts");
+  const avatarProcess = await bundle("app/account/profile/avatar-process.ts");
   const siteOptions: SiteOptions = {
     root,
     pictureWorker: pathToFileURL(pictureWorker.file),
+    avatarProcess: pathToFileURL(avatarProcess.file),
     logger: createLogger({ write: (line) => void log.push(line) }),
     host: "127.0.0.1",
     port,
@@ -135,6 +137,7 @@ export async function startRunningSite(
       await socket.close();
       await accounts.close();
       await pictureWorker.remove();
+      await avatarProcess.remove();
       await rm(data, { recursive: true, force: true });
       await rm(root, { recursive: true, force: true });
     },

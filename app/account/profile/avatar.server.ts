@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
-import sharp from "sharp";
-import { currentRequester, FairSlots, maxScans, scansOf, withoutPngExtras } from "@platen/kit";
+import {
+  currentRequester,
+  FairSlots,
+  type TaskLimits,
+  TaskProcesses,
+  TaskProcessEnd,
+  TaskRefusal,
+} from "@platen/kit";
 import { maxPictureMegabytes } from "./max-picture-size";
 
 /** A picture as it is stored: square, WebP, without the camera's metadata. */
@@ -15,18 +21,11 @@ export class AvatarError extends Error {
   override readonly name = "AvatarError";
 }
 
-/** The maximum number of pixels that are decoded: a small file can expand to gigabytes. */
-const maxPixels = 50_000_000;
+/** Decoding 16 million pixels takes 0.7 s of a processor that nothing else uses. */
+const maxMilliseconds = 20_000;
 
-/**
- * The maximum for formats that are decoded whole before they are scaled down, unlike plain JPEG: 50
- * million pixels took 2.7 s and 500 MB.
- */
-const maxPixelsWhole = 16_000_000;
-
-/** The length of an edge in px: twice the largest size on a page. */
-const edge = 256;
-const maxStoredBytes = 100_000;
+/** Decoding 16 million pixels takes 300 MB. */
+const memoryLimit = 600 * 1024 * 1024;
 
 /**
  * The first bytes of each file type. Anything else never reaches the decoder; SVG above all, which
@@ -40,85 +39,73 @@ const beginnings = [
   /^.{4}ftyp(avif|avis)/s,
 ];
 
-/**
- * Pictures are made one at a time, because each may take 300 MB; first of the network that has had
- * the fewest. First come, first served, files of 522 bytes of eight networks had all others refused.
- */
-const turns = new FairSlots(1);
-
-/** The networks of those in progress or waiting, by the id of the account. */
-const making = new Map<string, string>();
+/** How many wait or are in progress, in all and of one network. */
 const maxMaking = 48;
 const maxOfNetwork = 4;
 
-// libvips's cache of decoded pictures is never used a second time.
-sharp.cache(false);
-
 /**
- * Makes an avatar of an uploaded file: its center, square, in our own format.
- *
- * @param account the owner of the picture: an account has one at a time, so that none keeps all
- * others waiting
- * @throws {AvatarError} a sentence for the form when the file is too large, no picture, or broken,
- * and when too many wait
+ * Makes avatars of uploaded files: their center, square, in our own format. They are decoded in a
+ * process of its own, because decoding takes both cores from the pages of all others; one at a
+ * time, because each may take 300 MB; first of the network that has had the fewest. First come,
+ * first served, files of 522 bytes of eight networks had all others refused.
  */
-export async function makeAvatar(file: Blob, account: string): Promise<AvatarPicture> {
-  if (file.size > maxPictureMegabytes * 1_000_000) {
-    throw new AvatarError(
-      `That file is larger than ${maxPictureMegabytes} MB. Choose a smaller picture.`,
-    );
+export class AvatarMaker {
+  readonly #processes: TaskProcesses<Uint8Array, Uint8Array>;
+  readonly #turns = new FairSlots(1);
+  /** The networks of those in progress or waiting, by the id of the account. */
+  readonly #making = new Map<string, string>();
+
+  /** @param entry the compiled `avatar-process` */
+  constructor(entry: URL, limits: TaskLimits = { maxMilliseconds, memoryLimit }) {
+    this.#processes = new TaskProcesses(entry, limits);
   }
-  const source = Buffer.from(await file.arrayBuffer());
-  const start = source.subarray(0, 16).toString("latin1");
-  if (!beginnings.some((beginning) => beginning.test(start))) {
-    throw new AvatarError("Choose a JPEG, PNG, WebP, AVIF or GIF picture.");
+
+  /**
+   * @param account the owner of the picture: an account has one at a time, so that none keeps all
+   *   others waiting
+   * @throws {AvatarError} a sentence for the form when the file is too large, no picture, or
+   *   broken, when it takes too long, and when too many wait
+   */
+  async make(file: Blob, account: string): Promise<AvatarPicture> {
+    if (file.size > maxPictureMegabytes * 1_000_000) {
+      throw new AvatarError(
+        `That file is larger than ${maxPictureMegabytes} MB. Choose a smaller picture.`,
+      );
+    }
+    const source = Buffer.from(await file.arrayBuffer());
+    const start = source.subarray(0, 16).toString("latin1");
+    if (!beginnings.some((beginning) => beginning.test(start))) {
+      throw new AvatarError("Choose a JPEG, PNG, WebP, AVIF or GIF picture.");
+    }
+    if (this.#making.has(account)) {
+      throw new AvatarError("Your last picture is still being prepared. Try again in a moment.");
+    }
+    const network = currentRequester() ?? account;
+    const ofNetwork = [...this.#making.values()].filter((each) => each === network).length;
+    if (this.#making.size >= maxMaking || ofNetwork >= maxOfNetwork) {
+      throw new AvatarError("Many pictures are being prepared right now. Try again in a minute.");
+    }
+    this.#making.set(account, network);
+    try {
+      const { result } = await this.#turns.run(network, () => this.#processes.run(source));
+      const bytes = Buffer.from(result);
+      return { hash: createHash("sha256").update(bytes).digest("hex"), bytes };
+    } catch (error) {
+      throw sentenceOf(error) ?? error;
+    } finally {
+      this.#making.delete(account);
+    }
   }
-  if (making.has(account)) {
-    throw new AvatarError("Your last picture is still being prepared. Try again in a moment.");
-  }
-  const network = currentRequester() ?? account;
-  const ofNetwork = [...making.values()].filter((each) => each === network).length;
-  if (making.size >= maxMaking || ofNetwork >= maxOfNetwork) {
-    throw new AvatarError("Many pictures are being prepared right now. Try again in a minute.");
-  }
-  making.set(account, network);
-  try {
-    const bytes = await turns.run(network, () => reencode(source));
-    return { hash: createHash("sha256").update(bytes).digest("hex"), bytes };
-  } finally {
-    making.delete(account);
+
+  close(): void {
+    this.#processes.close();
   }
 }
 
-async function reencode(source: Buffer): Promise<Buffer> {
-  try {
-    const picture = sharp(withoutPngExtras(source), {
-      limitInputPixels: maxPixels,
-      failOn: "error",
-    });
-    const { format, width, height, isProgressive } = await picture.metadata();
-    const isDecodedWhole = format !== "jpeg" || isProgressive;
-    if (isDecodedWhole && width * height > maxPixelsWhole) throw new Error("pixel limit");
-    if (format === "jpeg" && scansOf(source) > maxScans) throw new Error("Too many scans.");
-    // Decoded once: decoding costs a hundred times as much as what follows.
-    const { data, info } = await picture
-      .autoOrient()
-      .resize(edge, edge, { fit: "cover" })
-      .timeout({ seconds: 5 })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    for (const quality of [82, 60, 40, 20]) {
-      const bytes = await sharp(data, { raw: info }).webp({ quality }).toBuffer();
-      if (bytes.length <= maxStoredBytes) return bytes;
-    }
-  } catch (error) {
-    if (/pixel limit/i.test(String(error))) {
-      throw new AvatarError(
-        "That picture has too many pixels. Choose one of 16 megapixels or less.",
-      );
-    }
-  }
-  throw new AvatarError("That picture cannot be read. Choose another one.");
+function sentenceOf(error: unknown): AvatarError | null {
+  if (error instanceof TaskRefusal) return new AvatarError(error.message);
+  if (!(error instanceof TaskProcessEnd)) return null;
+  return new AvatarError("That picture could not be prepared. Try again, or choose another one.");
 }
 
 const addressPattern = /^([0-9a-f]{64})\.webp$/;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { AvatarMaker } from "~/account/profile/avatar.server";
 import { endSiteOf } from "@platen/kit";
 import type { LoadedApp, SiteSecurity } from "../request-context";
 import { mayCompress } from "../http/compression";
@@ -18,6 +19,7 @@ interface PagesOptions {
   logger: Logger;
   clientIpOf: (request: IncomingMessage) => string;
   urgency: () => Urgency;
+  avatars: AvatarMaker;
 }
 
 /** What the server knows of one request beyond its content. */
@@ -39,11 +41,12 @@ export type Pages = ReturnType<typeof createPages>;
 
 /** Lets the app render pages: for everyone, or for one visitor. */
 export function createPages(options: PagesOptions) {
-  const { app, siteOrigin, security, logger, clientIpOf, urgency } = options;
+  const { app, siteOrigin, security, logger, clientIpOf, urgency, avatars } = options;
   const turns = new EventLoopScheduler(urgency);
 
   async function shared(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
     return renderSharedPage(await app.load(), siteOrigin + key, {
+      avatars,
       turn: () => networks.turn((network) => turns.take(network)),
       secure: (scriptSources) =>
         buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
@@ -64,6 +67,7 @@ export function createPages(options: PagesOptions) {
       await app.load(),
       toFetchRequest(request, response, { siteOrigin, requestId, body }),
       {
+        avatars,
         nonce,
         whole: false,
         clientIp,

@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import type { AvatarMaker } from "~/account/profile/avatar.server";
 import { viewerOf } from "~/account/session/viewer.server";
 import { openSession, type Session } from "~/account/session/session.server";
 import { readingDrafts, watchReading } from "~/content/read.server";
@@ -11,6 +12,8 @@ import type { RenderedPage } from "../cache/cached-page";
 import { deferHydration } from "./deferred-hydration";
 
 interface RenderOptions {
+  /** Makes the profile pictures that users upload. */
+  avatars: AvatarMaker;
   /** Waits until this page may keep the event loop busy for some milliseconds. */
   turn: () => Promise<void>;
   nonce: string;
@@ -52,8 +55,9 @@ async function renderPage(
   const session = openSession(request, responseHeaders, options.clientIp);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, options.mode);
-  const { turn, nonce, whole, report } = options;
-  const context = { turn, nonce, whole, report, session, preview, responseHeaders, pageHeaders };
+  const { avatars, turn, nonce, whole, report } = options;
+  const forApp = { avatars, turn, nonce, whole, report };
+  const context = { ...forApp, session, preview, responseHeaders, pageHeaders };
   await turn();
   // Submissions are processed against published content.
   const isReading = request.method === "GET" || request.method === "HEAD";
@@ -145,7 +149,7 @@ export async function renderSharedPage(
   {
     secure,
     ...options
-  }: Pick<RenderOptions, "turn" | "report"> & {
+  }: Pick<RenderOptions, "avatars" | "turn" | "report"> & {
     secure: (scriptSources: string[]) => Record<string, string>;
   },
 ): Promise<RenderedPage> {

@@ -1,50 +1,21 @@
-import { z } from "zod";
+import { carryOutTasks, TaskRefusal } from "@platen/kit";
 import { AssetError } from "./asset-error";
 import { describeImage, readHeader } from "./image-analysis";
 import { transformImage } from "./transform";
-import { memoryExitCode, type Outcome, type Task } from "./transform-processes";
+import type { Task } from "./transform-processes";
 
-/**
- * A process of {@link TransformProcesses}: it carries out one task after another, and ends with its
- * parent.
- */
-const message = z.object({
-  task: z.custom<Task>((value) => typeof value === "object"),
-  /** Maximum memory of this process, in bytes. */
-  memoryLimit: z.number(),
-});
-
-let memoryLimit = Infinity;
-
-// libvips allocates outside V8's heap, which Node.js has no limit for; its threads leave this one
-// free to check.
-setInterval(endAboveLimit, 50);
-
-function endAboveLimit(): void {
-  if (process.memoryUsage.rss() > memoryLimit) process.exit(memoryExitCode);
-}
-
-process.on("message", (received) => {
-  const { task, memoryLimit: limit } = message.parse(received);
-  memoryLimit = limit;
-  const before = process.cpuUsage();
-  const reply = (outcome: Outcome) => {
-    // A fast machine is done before the timer's first turn.
-    endAboveLimit();
-    process.send?.(outcome);
-  };
-  const milliseconds = () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-  carryOut(task).then(
-    (result) => reply({ ...result, milliseconds: milliseconds() }),
-    (error: unknown) =>
-      error instanceof AssetError && error.status === 400
-        ? reply({ refusal: error.message, milliseconds: milliseconds() })
-        : reply({ failure: String(error), milliseconds: milliseconds() }),
-  );
-});
+/** A process of `TransformProcesses`. */
+carryOutTasks(
+  (value): value is Task => typeof value === "object" && value !== null && "kind" in value,
+  async (task) => {
+    try {
+      return await carryOut(task);
+    } catch (error) {
+      if (error instanceof AssetError && error.status === 400) throw new TaskRefusal(error.message);
+      throw error;
+    }
+  },
+);
 
 async function carryOut(task: Task) {
   switch (task.kind) {
@@ -56,7 +27,3 @@ async function carryOut(task: Task) {
       return { metadata: await describeImage(task.path, task.wanted) };
   }
 }
-
-// Ctrl-C reaches the whole process group, and the backend ends its own child processes.
-process.on("SIGINT", () => {});
-process.on("disconnect", () => process.exit());
