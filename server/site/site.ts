@@ -22,7 +22,6 @@ import { serveStaticFiles } from "./files/static-files";
 import { serveStudio } from "./files/studio-files";
 import { createGateway } from "./gateway-api";
 import { Pipelining } from "./http/pipelining";
-import { problemWithFraming } from "./http/request-framing";
 import { refuseUpgrade } from "./http/upgrades";
 import { hasBacklog, isAccepting, type SinceAccepted } from "./limits/connections";
 import type { Urgency } from "./limits/event-loop-scheduler";
@@ -186,8 +185,6 @@ export async function createSite(
       refused(request, refusalWeight);
       return refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
     }
-    if (problemWithFraming(request))
-      return refuseUpgrade(socket, "400 Bad Request", "That request is malformed.");
     return lakeProxy.upgrade(request, socket, head, clientIp);
   }
 

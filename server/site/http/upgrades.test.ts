@@ -66,6 +66,20 @@ test("a client that resets the connection during a handshake stops nothing", asy
   );
 });
 
+test("a request whose headers Node has dropped in part is refused, whatever it offers", async () => {
+  server.maxHeadersCount = 101;
+  // The last one does not arrive, and the others are left out of what is handled again.
+  const offered = Array<string>(200).fill("HTTP2-Settings: a");
+  for (const [path, protocol] of [
+    ["/dev/mail", "h2c"],
+    ["/lake/v1/socket/production", "websocket"],
+  ]) {
+    const head = [`GET ${path} HTTP/1.1`, "Host: a", "Connection: Upgrade", `Upgrade: ${protocol}`];
+    const response = await send(lines(...head, ...offered, "X-Forwarded-For: 192.0.2.1"));
+    expect(response).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+  }
+});
+
 test("a request that only offers another protocol is answered normally", async () => {
   const response = await send(
     lines(
