@@ -39,6 +39,7 @@ import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
+import { typedAfterSearch } from "./typed-after-search";
 import { typedWhileLoading } from "./typed-while-loading";
 import { uploadFailure } from "./upload-failure";
 import { unlessUsed } from "./used-by";
@@ -122,6 +123,7 @@ export default defineConfig({
     openedItem(),
     escape(),
     tabToFields(),
+    typedAfterSearch(),
     typedWhileLoading(),
     pastedLines(),
     promptText(),

@@ -25,3 +25,9 @@ test.each([
 ])("%s", (_name, forwarded, proxies, visitor) => {
   expect(clientIp(from(forwarded), proxies)).toBe(visitor);
 });
+
+test("a request whose headers Node has dropped in part is nobody's, not the proxy's own", () => {
+  const rawHeaders = Array<string[]>(101).fill(["Accept", "*/*"]).flat();
+  const request = Object.assign(from(), { rawHeaders });
+  expect([0, 1].map((proxies) => clientIp(request, proxies))).toEqual(["192.0.2.1", "unknown"]);
+});

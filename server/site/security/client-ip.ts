@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { maxHeaders } from "../http/request-framing";
 
 /**
  * The port that some proxies append to an IP address: "203.0.113.9:50412", "[2001:db8::9]:50412".
@@ -16,8 +17,12 @@ const maxHopLength = 100;
  */
 export function clientIp(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? "unknown";
+  if (trustedProxies === 0) return direct;
+  // Node has dropped headers, this one perhaps: a flood of them would count as the proxy's own, and
+  // refuse its checks of our health.
+  if (request.rawHeaders.length > maxHeaders * 2) return "unknown";
   const header = request.headers["x-forwarded-for"];
-  if (trustedProxies === 0 || header === undefined) return direct;
+  if (header === undefined) return direct;
   // What is further left is written by the client: 15 kB of commas took half a millisecond.
   const hops = String(header)
     .slice(-maxHopLength * trustedProxies)
