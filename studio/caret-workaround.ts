@@ -59,7 +59,7 @@ function useCaretOfQuickKeys() {
       const isCharacter = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
       if (!text || event.target !== text || isCharacter || event.isComposing) return;
       readCaret(text);
-      if (moveInLine(event)) readCaret(text);
+      if (moveToEdge(event)) readCaret(text);
     };
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
@@ -73,15 +73,15 @@ function useCaretOfQuickKeys() {
  *
  * @returns whether it did
  */
-function moveInLine(event: KeyboardEvent): boolean {
+function moveToEdge(event: KeyboardEvent): boolean {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
   // There, these keys scroll.
-  if (isMac || (key !== "Home" && key !== "End") || ctrlKey || altKey || metaKey) return false;
-  const [alter, direction] = [
+  if (isMac || (key !== "Home" && key !== "End") || altKey || metaKey) return false;
+  getSelection()?.modify(
     shiftKey ? "extend" : "move",
     key === "Home" ? "backward" : "forward",
-  ];
-  getSelection()?.modify(alter, direction, "lineboundary");
+    ctrlKey ? "documentboundary" : "lineboundary",
+  );
   event.preventDefault();
   return true;
 }

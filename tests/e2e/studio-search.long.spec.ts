@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+const before = "It was there before.";
+
+async function openArticle(page: Page, lake: SanityClient, id: string) {
+  const span = { _type: "span", _key: "b", marks: [], text: before };
+  const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [block] });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+}
+
+const textOf = (lake: SanityClient, id: string) => () =>
+  lake.fetch(`*[_id == "drafts.${id}"][0].content[].children[].text`);
+
+const search = (page: Page) => page.getByPlaceholder("Search", { exact: true });
+
+test("after a search that is closed by Escape, a text goes on where the caret was", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await openArticle(page, lake, "post-search");
+  await studio.writeBody(page, "");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type("room");
+  await page.keyboard.press("Escape");
+  // At once: the search has not faded out yet.
+  await page.keyboard.type(" And this came later.");
+  await expect(search(page)).toBeHidden();
+  await expect.poll(textOf(lake, "post-search")).toEqual([`${before} And this came later.`]);
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeHidden();
+  await page.keyboard.type(" Then more.");
+  await expect
+    .poll(textOf(lake, "post-search"))
+    .toEqual([`${before} And this came later. Then more.`]);
+});
+
+test("a text in its full size stays so after a search, with the caret where it was", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await openArticle(page, lake, "post-search-full");
+  await studio.writeBody(page, "");
+  const body = studio.document(page).getByTestId("field-content");
+  await body.getByRole("button", { name: "Expand editor" }).click();
+  // Sanity's keeps the name "Expand editor".
+  const collapse = page.getByTestId("fullscreen-button-collapse");
+  await expect(collapse).toBeVisible();
+  await page.getByText(before).last().click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(" And this came later.");
+  await expect(search(page)).toBeHidden();
+  await expect(collapse).toBeVisible();
+  await expect.poll(textOf(lake, "post-search-full")).toEqual([`${before} And this came later.`]);
+});
+
+test("a click beside the search, too, leaves the caret in the field where it was", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await openArticle(page, lake, "post-search-click");
+  const title = studio.field(page, "Title");
+  await title.click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.mouse.click(20, 700);
+  await page.keyboard.type("The ");
+  await expect(title).toHaveValue("The post-search-click");
+});
