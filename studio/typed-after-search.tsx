@@ -7,7 +7,7 @@ import { returnFocus } from "./returned-focus";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /**
- * What is typed after a search that was opened by key is typed where the caret was before. Sanity's
+ * What is typed after a search is typed where the caret was before. Sanity's
  * puts the caret at the beginning of a text, and its Escape also closed the full size of a text and
  * left the focus on a button.
  */
@@ -18,6 +18,8 @@ export const typedAfterSearch = definePlugin({
 
 /** The search, with all of the page below it; dialogs of Sanity's hold the focus otherwise. */
 const panel = "[data-portal] > [data-focus-lock-disabled]";
+
+const searchButton = "button[aria-label='Open search']";
 
 /** What is opened from the search, and takes the first Escape. */
 const menu = "[data-ui=Popover], [role=menu]";
@@ -52,9 +54,12 @@ function TypedAfterSearch(props: LayoutProps) {
       }
     };
     const onClick = ({ target }: Event) => {
+      if (!(target instanceof Element)) return;
+      // Before the button takes the focus.
+      if (target.closest(searchButton)) origin = originOf(document.activeElement);
       const search = openSearch();
       // The page below it.
-      if (search && target instanceof Element && target.parentElement === search) close(search);
+      if (search && target.parentElement === search) close(search);
     };
     window.addEventListener("keydown", onKey, true);
     window.addEventListener("pointerdown", onClick, true);

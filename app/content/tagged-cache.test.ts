@@ -26,14 +26,14 @@ function store(key: string, tags: string[], options: { size?: number; expiresAt?
 test("an entry stays fresh until it is invalidated", () => {
   store("a", ["s1:post"]);
   clock += 1_000_000;
-  expect(cache.read("a")).toEqual({ value: { text: "a" }, fresh: true });
+  expect(cache.read("a")).toMatchObject({ value: { text: "a" }, fresh: true });
 });
 
 test("an edit invalidates the entries with its tags only", () => {
   store("a", ["s1:post"]);
   store("b", ["s1:job"]);
   cache.invalidate(["s1:post"]);
-  expect(cache.read("a")).toEqual({ value: { text: "a" }, fresh: false });
+  expect(cache.read("a")).toMatchObject({ value: { text: "a" }, fresh: false });
   expect(cache.read("b")?.fresh).toBe(true);
 });
 
@@ -42,6 +42,31 @@ test("a result that was read before an edit and stored after it is stale", () =>
   cache.invalidate(["s1:post"]);
   cache.store("a", { text: "before the edit" }, { epoch, tags: ["s1:post"], size: 10 });
   expect(cache.read("a")?.fresh).toBe(false);
+});
+
+test("one that was stored after an edit of other content is fresh", () => {
+  const epoch = cache.currentEpoch();
+  cache.invalidate(["s1:job"]);
+  cache.store("a", { text: "of posts" }, { epoch, tags: ["s1:post"], size: 10 });
+  expect(cache.read("a")?.fresh).toBe(true);
+});
+
+test("one that was read before a gap, or before more edits than are remembered, is stale", () => {
+  const epoch = cache.currentEpoch();
+  cache.invalidateAll();
+  cache.store("a", { text: "before the gap" }, { epoch, tags: ["s1:post"], size: 10 });
+  expect(cache.read("a")?.fresh).toBe(false);
+  const later = cache.currentEpoch();
+  cache.invalidate(["s1:post"]);
+  cache.invalidate(Array.from({ length: 10_001 }, (_, n) => `s1:${n}`));
+  cache.store("a", { text: "long ago" }, { epoch: later, tags: ["s1:post"], size: 10 });
+  expect(cache.read("a")?.fresh).toBe(false);
+});
+
+test("a value says how long ago it was stored", () => {
+  store("a", ["s1:post"]);
+  clock += 700;
+  expect(cache.read("a")?.age).toBe(700);
 });
 
 test("while changes are not received, entries are fresh only for a short time", () => {

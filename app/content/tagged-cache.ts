@@ -26,6 +26,9 @@ interface Options {
   elapsed?: () => number;
 }
 
+/** How many tags are remembered with their last invalidation. */
+const maxRemembered = 10_000;
+
 /**
  * Caches values by key, and invalidates them by the sync tags of the content that they were made
  * of. A stale value stays, to be served while the lake is unavailable. Least recently used entries
@@ -41,6 +44,10 @@ export class TaggedCache<Value extends object> {
    * The epoch for invalidation: a read that started before the newest one may hold stale content.
    */
   #invalidations = 0;
+  /** The epoch of the last invalidation of each tag, the latest one last. */
+  readonly #invalidatedAt = new Map<string, number>();
+  /** The epoch of the last invalidation of everything, or of a tag that was forgotten. */
+  #everythingAt = 0;
   /** Whether changes are being reported; without that, only time makes an entry stale. */
   #watched = false;
   #evictions = 0;
@@ -69,8 +76,9 @@ export class TaggedCache<Value extends object> {
   }
 
   /**
-   * Stores a value. When anything was invalidated since `epoch`, it is stored as stale: the value
-   * may have been read before the edit behind the invalidation, which then would never show.
+   * Stores a value. When one of its tags was invalidated since `epoch`, it is stored as stale: the
+   * value may have been read before the edit behind the invalidation, which then would never show.
+   * Edits of other content do not count: one that came every second kept all pages stale.
    */
   store(
     key: string,
@@ -82,7 +90,9 @@ export class TaggedCache<Value extends object> {
       expiresAt = Infinity,
     }: { epoch: number; tags: readonly string[]; size: number; expiresAt?: number },
   ): void {
-    const stale = epoch !== this.#invalidations;
+    const since = (at = 0) => at > epoch;
+    const stale =
+      since(this.#everythingAt) || tags.some((tag) => since(this.#invalidatedAt.get(tag)));
     this.#entries.set(
       key,
       { value, tags, storedAt: this.#elapsed(), expiresAt, stale },
@@ -96,30 +106,42 @@ export class TaggedCache<Value extends object> {
     }
   }
 
-  /** The value of a key, and whether it may still be served without a query. */
-  read(key: string): { value: Value; fresh: boolean } | null {
+  /**
+   * The value of a key, whether it may still be served without a query, and how many milliseconds
+   * ago it was stored.
+   */
+  read(key: string): { value: Value; fresh: boolean; age: number } | null {
     const entry = this.#entries.get(key);
     if (!entry) return null;
+    const age = this.#elapsed() - entry.storedAt;
     const inTime =
-      this.#now() < entry.expiresAt &&
-      (this.#watched || this.#elapsed() - entry.storedAt < this.#unwatchedLifetime);
-    return { value: entry.value, fresh: inTime && !entry.stale };
+      this.#now() < entry.expiresAt && (this.#watched || age < this.#unwatchedLifetime);
+    return { value: entry.value, fresh: inTime && !entry.stale, age };
   }
 
   /** Everything with one of these tags is stale from now on. */
   invalidate(tags: readonly string[]): void {
     this.#invalidations += 1;
     for (const tag of tags) {
+      this.#invalidatedAt.delete(tag);
+      this.#invalidatedAt.set(tag, this.#invalidations);
       for (const key of this.#keysByTag.get(tag) ?? []) {
         const entry = this.#entries.peek(key);
         if (entry) entry.stale = true;
       }
+    }
+    for (const [tag, epoch] of this.#invalidatedAt) {
+      if (this.#invalidatedAt.size <= maxRemembered) break;
+      this.#invalidatedAt.delete(tag);
+      this.#everythingAt = epoch;
     }
   }
 
   /** Everything is stale from now on: changes may have been missed. */
   invalidateAll(): void {
     this.#invalidations += 1;
+    this.#everythingAt = this.#invalidations;
+    this.#invalidatedAt.clear();
     for (const entry of this.#entries.values()) entry.stale = true;
   }
 

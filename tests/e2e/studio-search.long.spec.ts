@@ -82,3 +82,18 @@ test("a click beside the search, too, leaves the caret in the field where it was
   await page.keyboard.type("The ");
   await expect(title).toHaveValue("The post-search-click");
 });
+
+test("a search that was opened with its button leaves the caret in the text, too", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await openArticle(page, lake, "post-search-button");
+  await studio.writeBody(page, "");
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Open search" }).click();
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(" And this came later.");
+  await expect.poll(textOf(lake, "post-search-button")).toEqual([`${before} And this came later.`]);
+});

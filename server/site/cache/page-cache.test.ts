@@ -175,3 +175,39 @@ describe("a page is compressed at the best level", () => {
     for (const path of ["/head", "/known"]) expect(await isShrunk(path), path).toBe(false);
   });
 });
+
+describe("while edits are restless", () => {
+  const edit = () => change({ type: "tags", tags: ["tag"] });
+
+  test("a page is served for a second although it is stale, and rendered once for all of them", async () => {
+    await ask("/");
+    for (let n = 0; n < 8; n += 1) edit();
+    await ask("/");
+    expect(pages.renderings).toBe(1);
+    elapsed += 901;
+    await ask("/");
+    expect(pages.renderings).toBe(2);
+  });
+
+  test("a page shows each of a few edits at once, and all of them once they are over", async () => {
+    await ask("/");
+    for (let n = 0; n < 7; n += 1) {
+      edit();
+      await ask("/");
+    }
+    expect(pages.renderings).toBe(8);
+    edit();
+    elapsed += 2_000;
+    await ask("/");
+    expect(pages.renderings).toBe(9);
+  });
+
+  test("a page is rendered ahead of visitors, but not more often than twice a second", async () => {
+    await ask("/");
+    for (let n = 0; n < 8; n += 1) edit();
+    await new Promise((next) => setTimeout(next, 250));
+    expect(pages.renderings).toBe(1);
+    elapsed += 451;
+    await expect.poll(() => pages.renderings).toBe(2);
+  });
+});

@@ -7,6 +7,8 @@ interface Renderings {
   /** Renders the page of a key. */
   render: (key: string) => Promise<unknown>;
   isRendering: () => boolean;
+  /** Whether the page of a key is to be rendered already. */
+  isDue: (key: string) => boolean;
 }
 
 /**
@@ -29,16 +31,19 @@ export class RefreshQueue {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // Editors publish in bursts: pages that visitors need meanwhile are rendered on request.
-    await sleep(burstMilliseconds);
-    for (const key of this.#keys) {
-      this.#keys.delete(key);
-      // A page that fails now is rendered when it is requested: its last version is served until
-      // then.
-      await this.#renderings.render(key).catch(() => {});
-      // Visitors who wait for other pages come first.
-      do await sleep(2);
-      while (this.#renderings.isRendering());
+    while (this.#keys.size > 0) {
+      // Editors publish in bursts: pages that visitors need meanwhile are rendered on request.
+      await sleep(burstMilliseconds);
+      for (const key of this.#keys) {
+        if (!this.#renderings.isDue(key)) continue;
+        this.#keys.delete(key);
+        // A page that fails now is rendered when it is requested: its last version is served until
+        // then.
+        await this.#renderings.render(key).catch(() => {});
+        // Visitors who wait for other pages come first.
+        do await sleep(2);
+        while (this.#renderings.isRendering());
+      }
     }
     this.#running = false;
   }
