@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { allowancesOf, TokenBuckets } from "@platen/kit";
 import { FairTurns } from "./fair-turns";
 import type { FloodDetector } from "./flood-detection";
+import { processorClock } from "./processor-clock";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -136,20 +137,23 @@ export class ConnectionsByNetwork {
  */
 const heldMilliseconds = 5_000;
 
-/** How long after a connection more of them are expected: some turns of the event loop. */
+/**
+ * How long after a connection more of them are expected, in processor time: some turns of the event
+ * loop.
+ */
 const acceptingMilliseconds = 5;
 
 /** The same where nothing else has happened in these turns. */
 const backlogMilliseconds = 0.7;
 
-/** Says how many milliseconds ago a server accepted its last connection. */
+/** Says how many milliseconds ago, in processor time, a server accepted its last connection. */
 export type SinceAccepted = () => number;
 
 /** Watches the connections of a server. Call it before anything handles them. */
-export function watchAccepting(server: Server): SinceAccepted {
+export function watchAccepting(server: Server, clock = processorClock): SinceAccepted {
   let acceptedAt = -Infinity;
-  server.prependListener("connection", () => (acceptedAt = performance.now()));
-  return () => performance.now() - acceptedAt;
+  server.prependListener("connection", () => (acceptedAt = clock()));
+  return () => clock() - acceptedAt;
 }
 
 /** Whether connections are arriving. */

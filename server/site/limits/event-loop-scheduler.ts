@@ -1,4 +1,5 @@
 import { RoundRobin } from "@platen/kit";
+import { processorClock } from "./processor-clock";
 
 /**
  * How many tasks of one network may wait, as many as connections. Behind a proxy its connections
@@ -12,7 +13,7 @@ const maxWaiting = 512;
  */
 export type Urgency = "none" | "some" | "backlog";
 
-/** How long tasks yield after one of them. A page takes a dozen milliseconds. */
+/** How long tasks yield after one of them, in processor time. A page takes a dozen milliseconds. */
 const yieldMilliseconds = { none: 0, some: 4, backlog: 24 };
 
 /**
@@ -28,12 +29,14 @@ const yieldMilliseconds = { none: 0, some: 4, backlog: 24 };
 export class EventLoopScheduler {
   readonly #waiting = new RoundRobin<() => void>();
   readonly #urgency: () => Urgency;
+  readonly #clock: () => number;
   #isScheduled = false;
   #isRunning = false;
   #endedAt = -Infinity;
 
-  constructor(urgency: () => Urgency) {
+  constructor(urgency: () => Urgency, clock = processorClock) {
     this.#urgency = urgency;
+    this.#clock = clock;
   }
 
   /** Whether as many tasks of a network wait as it may have connections: one more is refused. */
@@ -53,7 +56,7 @@ export class EventLoopScheduler {
   }
 
   #mustYield(): boolean {
-    return performance.now() - this.#endedAt < yieldMilliseconds[this.#urgency()];
+    return this.#clock() - this.#endedAt < yieldMilliseconds[this.#urgency()];
   }
 
   #schedule(): void {
@@ -64,7 +67,7 @@ export class EventLoopScheduler {
 
   readonly #next = () => {
     this.#isScheduled = false;
-    if (this.#isRunning) this.#endedAt = performance.now();
+    if (this.#isRunning) this.#endedAt = this.#clock();
     this.#isRunning = false;
     if (this.#waiting.length === 0) return;
     if (!this.#mustYield()) {
