@@ -26,7 +26,7 @@ test("what a page asks of the database is on behalf of its visitor's network", a
     floods: null,
     personalCookies: [],
     isAccepting: () => false,
-    urgency: () => "none",
+    delayed: { accepted: () => 0, isUrgent: () => false },
     stages: [
       async ({ response }) => {
         await Promise.resolve();

@@ -10,7 +10,7 @@ import type { Pipelining } from "./http/pipelining";
 import { isChunked, problemWithFraming, type FramingProblem } from "./http/request-framing";
 import { parseTarget } from "./http/request-target";
 import { closeUnlessRead } from "./http/unread-body";
-import { EventLoopScheduler, type Urgency } from "./limits/event-loop-scheduler";
+import { EventLoopScheduler, type Delayed } from "./limits/event-loop-scheduler";
 import { FairTurns } from "./limits/fair-turns";
 import { chunkedWeight, refusalWeight, type FloodDetector } from "./limits/flood-detection";
 import type { ParsingBudget } from "./limits/parsing-budget";
@@ -40,7 +40,7 @@ interface Parts {
   personalCookies: readonly string[];
   /** Whether connections are arriving at the server. */
   isAccepting: () => boolean;
-  urgency: () => Urgency;
+  delayed: Delayed;
   stages: readonly Stage[];
 }
 
@@ -51,7 +51,7 @@ interface Parts {
 export function createRequestHandler(parts: Parts) {
   const { pages, clientIpOf } = parts;
   const hits = new FairTurns(parts.isAccepting);
-  const arrivals = new EventLoopScheduler(parts.urgency);
+  const arrivals = new EventLoopScheduler(parts.delayed);
 
   return (request: IncomingMessage, response: ServerResponse): void =>
     parts.pipelining.inTurn(request, response, () => begin(request, response));

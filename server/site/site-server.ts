@@ -53,15 +53,17 @@ export async function serveSite(
   const floods = new FloodDetector();
   // Behind a proxy a connection is not one visitor's, and the proxy sends whole requests.
   const areVisitors = mode === "production" && trustedProxies === 0;
-  const flooded = areVisitors ? limitConnections(server, floods, () => sinceAccepted()) : () => {};
+  const flooded = areVisitors
+    ? limitConnections(server, floods, () => accepted.isRecent())
+    : () => {};
   if (areVisitors) watchStrayBytes(server, maxHeaderSize, flooded);
   limitTotal(server, cluster.isWorker);
-  const sinceAccepted = watchAccepting(server);
+  const accepted = watchAccepting(server);
   // One more than the request handler accepts: it refuses requests with too many, and those that
   // wait behind an unread response hold no thousands of tiny ones.
   server.maxHeadersCount = maxHeaders + 1;
   server.timeout = silenceMilliseconds;
-  const site = await create({ server, floods, flooded, sinceAccepted });
+  const site = await create({ server, floods, flooded, accepted });
 
   server.on("request", site.handle);
   // By itself Node would refuse unknown expectations, all requests that arrived in one read at

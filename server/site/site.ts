@@ -23,8 +23,8 @@ import { serveStudio } from "./files/studio-files";
 import { createGateway } from "./gateway-api";
 import { Pipelining } from "./http/pipelining";
 import { refuseUpgrade } from "./http/upgrades";
-import { hasBacklog, isAccepting, type SinceAccepted } from "./limits/connections";
-import type { Urgency } from "./limits/event-loop-scheduler";
+import type { Accepted } from "./limits/connections";
+import type { Delayed } from "./limits/event-loop-scheduler";
 import { refusalWeight, type FloodDetector } from "./limits/flood-detection";
 import { ParsingBudget } from "./limits/parsing-budget";
 import { LoadShedder } from "./limits/load-shedding";
@@ -87,7 +87,7 @@ export interface ServerParts {
   floods: FloodDetector;
   /** Receives a connection that flooded, or over which part of a flood arrived. */
   flooded: (socket: Socket, part?: number) => void;
-  sinceAccepted: SinceAccepted;
+  accepted: Accepted;
 }
 
 export interface Site {
@@ -109,7 +109,7 @@ const pictureUrls = { pageOfPicture, isPictureSigned, versionOf };
 export async function createSite(
   options: SiteOptions & ServerParts & { app: LoadedApp },
 ): Promise<Site> {
-  const { app, root, logger, siteUrl, floods, flooded, sinceAccepted } = options;
+  const { app, root, logger, siteUrl, floods, flooded, accepted } = options;
   const siteOrigin = new URL(siteUrl).origin;
   const isProduction = options.mode === "production";
   const https = siteUrl.startsWith("https:");
@@ -120,13 +120,13 @@ export async function createSite(
   const refused = (request: IncomingMessage, weight: number) =>
     isAlone ? flooded(request.socket, weight) : floods.note(clientIpOf(request), weight);
   const verifiedSessions = new VerifiedSessions(sessionCookie);
-  const urgency = (): Urgency => {
-    if (hasBacklog(sinceAccepted)) return "backlog";
-    return isAccepting(sinceAccepted) || serviceCalls.open().database > 0 ? "some" : "none";
+  const delayed: Delayed = {
+    accepted: accepted.count,
+    isUrgent: () => accepted.isRecent() || serviceCalls.open().database > 0,
   };
   const avatars = new AvatarMaker(options.avatarProcess);
   const renderer = createPages({
-    ...{ app, siteOrigin, security, logger, clientIpOf, urgency, avatars },
+    ...{ app, siteOrigin, security, logger, clientIpOf, delayed, avatars },
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
@@ -165,8 +165,8 @@ export async function createSite(
   });
   const handle = createRequestHandler({
     ...{ siteOrigin, security, logger, clientIpOf, pages, verifiedSessions, personalCookies },
-    ...{ refused, stages, urgency },
-    isAccepting: () => isAccepting(sinceAccepted),
+    ...{ refused, stages, delayed },
+    isAccepting: accepted.isRecent,
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(flooded),

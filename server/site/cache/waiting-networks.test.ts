@@ -3,7 +3,7 @@ import { EventLoopScheduler } from "../limits/event-loop-scheduler";
 import { WaitingNetworks } from "./waiting-networks";
 
 test("what several networks wait for goes on in the first turn of one of them", async () => {
-  const turns = new EventLoopScheduler(() => "none");
+  const turns = new EventLoopScheduler({ accepted: () => 0, isUrgent: () => false });
   const take = (network: string) => turns.take(network);
   const done: string[] = [];
   const networks = new WaitingNetworks("flood");

@@ -8,8 +8,6 @@ import {
   limitConnections,
   limitTotal,
   maxConnections,
-  hasBacklog,
-  isAccepting,
   watchAccepting,
 } from "./connections";
 import { guardServer } from "./guard-server";
@@ -99,7 +97,7 @@ test("a held connection is neither answered nor read, and closed after a while",
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer((_request, response) => response.end("ok"));
-  const flooded = limitConnections(server, new FloodDetector(), () => Infinity);
+  const flooded = limitConnections(server, new FloodDetector(), () => false);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -223,22 +221,25 @@ test("an error of the listening socket stops nothing and is logged", async () =>
 });
 
 test("a server says that connections arrive, also those that are not answered", async () => {
-  let clock = 0;
+  let since = Infinity;
   const server = createServer();
   limitTotal(server, true, 0);
-  const sinceAccepted = watchAccepting(server, () => clock);
-  expect(isAccepting(sinceAccepted)).toBe(false);
+  const accepted = watchAccepting(server, {
+    start: () => void (since = 0),
+    hasRun: (milliseconds) => since >= milliseconds,
+  });
+  expect([accepted.count(), accepted.isRecent()]).toEqual([0, false]);
   server.emit("connection", Object.assign(new EventEmitter(), { destroy: vi.fn() }));
-  expect([isAccepting(sinceAccepted), hasBacklog(sinceAccepted)]).toEqual([true, true]);
-  clock += 1;
-  expect([isAccepting(sinceAccepted), hasBacklog(sinceAccepted)]).toEqual([true, false]);
-  clock += 5;
-  expect(isAccepting(sinceAccepted)).toBe(false);
+  expect([accepted.count(), accepted.isRecent()]).toEqual([1, true]);
+  since = 4;
+  expect(accepted.isRecent()).toBe(true);
+  since = 5;
+  expect([accepted.count(), accepted.isRecent()]).toEqual([1, false]);
 });
 
 test("many connections that open at once are all answered", async () => {
   const server = createServer((_request, response) => response.end("ok"));
-  limitConnections(server, new FloodDetector(), () => Infinity);
+  limitConnections(server, new FloodDetector(), () => false);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

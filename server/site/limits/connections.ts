@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { allowancesOf, TokenBuckets } from "@platen/kit";
 import { FairTurns } from "./fair-turns";
 import type { FloodDetector } from "./flood-detection";
-import { processorClock } from "./processor-clock";
+import { Stopwatch } from "./stopwatch";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -143,26 +143,26 @@ const heldMilliseconds = 5_000;
  */
 const acceptingMilliseconds = 5;
 
-/** The same where nothing else has happened in these turns. */
-const backlogMilliseconds = 0.7;
-
-/** Says how many milliseconds ago, in processor time, a server accepted its last connection. */
-export type SinceAccepted = () => number;
-
-/** Watches the connections of a server. Call it before anything handles them. */
-export function watchAccepting(server: Server, clock = processorClock): SinceAccepted {
-  let acceptedAt = -Infinity;
-  server.prependListener("connection", () => (acceptedAt = clock()));
-  return () => clock() - acceptedAt;
+/** What a server has accepted. */
+export interface Accepted {
+  /** How many connections. */
+  count(): number;
+  /** Whether the last one came just now. */
+  isRecent(): boolean;
 }
 
-/** Whether connections are arriving. */
-export const isAccepting = (sinceAccepted: SinceAccepted): boolean =>
-  sinceAccepted() < acceptingMilliseconds;
-
-/** Whether more of them wait in the kernel's queue: the last turns of the event loop accepted one. */
-export const hasBacklog = (sinceAccepted: SinceAccepted): boolean =>
-  sinceAccepted() < backlogMilliseconds;
+/** Watches the connections of a server. Call it before anything handles them. */
+export function watchAccepting(
+  server: Server,
+  last: Pick<Stopwatch, "start" | "hasRun"> = new Stopwatch(),
+): Accepted {
+  let count = 0;
+  server.prependListener("connection", () => {
+    count += 1;
+    last.start();
+  });
+  return { count: () => count, isRecent: () => !last.hasRun(acceptingMilliseconds) };
+}
 
 /**
  * Limits the connections of a server, in total and per network. Call it before anything else
@@ -174,10 +174,10 @@ export const hasBacklog = (sinceAccepted: SinceAccepted): boolean =>
 export function limitConnections(
   server: Server,
   floods: FloodDetector,
-  sinceAccepted: SinceAccepted,
+  isAccepting: () => boolean,
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
-  const starts = new FairTurns(() => isAccepting(sinceAccepted));
+  const starts = new FairTurns(isAccepting);
   const maxHeld = maxConnections() / 4;
   let held = 0;
   // Node's own listener would start to read from connections that must not be answered.

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { EventLoopScheduler, type Urgency } from "./event-loop-scheduler";
+import { EventLoopScheduler, type Delayed } from "./event-loop-scheduler";
 
+const idle: Delayed = { accepted: () => 0, isUrgent: () => false };
 const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
 test("a single request starts at once", async () => {
-  const turns = new EventLoopScheduler(() => "none");
+  const turns = new EventLoopScheduler(idle);
   let began = false;
   void turns.take("a").then(() => (began = true));
   await Promise.resolve();
@@ -13,7 +14,7 @@ test("a single request starts at once", async () => {
 });
 
 test("of concurrent requests, one starts in each turn of the event loop, network by network", async () => {
-  const turns = new EventLoopScheduler(() => "none");
+  const turns = new EventLoopScheduler(idle);
   const began: string[] = [];
   for (const network of ["a", "a", "a", "a", "b", "c"])
     void turns.take(network).then(() => began.push(network));
@@ -27,7 +28,7 @@ test("of concurrent requests, one starts in each turn of the event loop, network
 });
 
 test("a network with too many waiting requests is full, and others are not", async () => {
-  const turns = new EventLoopScheduler(() => "none");
+  const turns = new EventLoopScheduler(idle);
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));
   expect(turns.isFullFor("a")).toBe(true);
   expect(turns.isFullFor("b")).toBe(false);
@@ -35,38 +36,59 @@ test("a network with too many waiting requests is full, and others are not", asy
   expect(turns.isFullFor("a")).toBe(false);
 });
 
-test("after each task, tasks yield while something is urgent, and longer while connections wait to be accepted", async () => {
+test("after each task, tasks yield while something is urgent, and longer while connections are accepted", async () => {
   let clock = 0;
-  let urgency: Urgency = "some";
-  const turns = new EventLoopScheduler(
-    () => urgency,
-    () => clock,
-  );
+  let endedAt = -Infinity;
+  let isUrgent = true;
+  let accepted = 0;
+  let perTurn = 0;
+  const delayed = { accepted: () => accepted, isUrgent: () => isUrgent };
+  const turns = new EventLoopScheduler(delayed, {
+    start: () => void (endedAt = clock),
+    hasRun: (milliseconds) => clock - endedAt >= milliseconds,
+  });
   const began: number[] = [];
   const take = (task: number) => void turns.take("a").then(() => began.push(task));
+  const pass = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1) {
+      accepted += perTurn;
+      await nextTurn();
+    }
+  };
   for (let task = 1; task <= 4; task += 1) take(task);
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  await pass(20);
   expect(began).toEqual([1]);
   clock += 4;
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  await pass(20);
   expect(began).toEqual([1, 2]);
-  urgency = "none";
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  isUrgent = false;
+  await pass(20);
   expect(began).toEqual([1, 2, 3, 4]);
-  urgency = "some";
+  isUrgent = true;
   take(5);
-  await nextTurn();
+  await pass(1);
   expect(began).toEqual([1, 2, 3, 4]);
   clock += 4;
-  await nextTurn();
-  await nextTurn();
+  await pass(2);
   expect(began).toEqual([1, 2, 3, 4, 5]);
-  urgency = "backlog";
-  clock += 4;
+  perTurn = 1;
   take(6);
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  await pass(1);
+  clock += 4;
+  await pass(20);
   expect(began).toEqual([1, 2, 3, 4, 5]);
-  clock += 20;
-  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+  // None arrives in a turn, however long it takes: none waits.
+  perTurn = 0;
+  await pass(3);
   expect(began).toEqual([1, 2, 3, 4, 5, 6]);
+  // They arrive without end.
+  perTurn = 1;
+  take(7);
+  await pass(1);
+  clock += 23;
+  await pass(20);
+  expect(began).toEqual([1, 2, 3, 4, 5, 6]);
+  clock += 1;
+  await pass(3);
+  expect(began).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });

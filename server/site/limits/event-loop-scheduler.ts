@@ -1,5 +1,5 @@
 import { RoundRobin } from "@platen/kit";
-import { processorClock } from "./processor-clock";
+import { Stopwatch } from "./stopwatch";
 
 /**
  * How many tasks of one network may wait, as many as connections. Behind a proxy its connections
@@ -7,14 +7,16 @@ import { processorClock } from "./processor-clock";
  */
 const maxWaiting = 512;
 
-/**
- * What a task in every turn of the event loop would delay: nothing; connections that arrive and
- * transactions in flight; or connections that arrived during a task, of which each turn accepts one.
- */
-export type Urgency = "none" | "some" | "backlog";
+/** What a task in every turn of the event loop would delay. */
+export interface Delayed {
+  /** How many connections the server has accepted. */
+  accepted: () => number;
+  /** Whether connections arrive, or transactions are in flight. */
+  isUrgent: () => boolean;
+}
 
 /** How long tasks yield after one of them, in processor time. A page takes a dozen milliseconds. */
-const yieldMilliseconds = { none: 0, some: 4, backlog: 24 };
+const yieldMilliseconds = { usually: 0, whenUrgent: 4, whileAccepting: 24 };
 
 /**
  * Lets one task start in each turn of the event loop, with networks in rotation. A page blocks the
@@ -24,19 +26,23 @@ const yieldMilliseconds = { none: 0, some: 4, backlog: 24 };
  * After each task comes what is urgent and short. With a page in every turn, of which Node accepts
  * one connection each, 300 new connections a second made visitors wait for seven seconds; and a
  * transaction, of four exchanges with the database, kept it from everyone for four pages. With four
- * milliseconds after each page, three thousand a second overflowed the kernel's queue.
+ * milliseconds after each page, three thousand a second overflowed the kernel's queue. Whether more
+ * wait there is seen by turns, not by time: where the process had a fifth of a core, a turn took so
+ * long that two hundred a second made visitors wait for twenty seconds.
  */
 export class EventLoopScheduler {
   readonly #waiting = new RoundRobin<() => void>();
-  readonly #urgency: () => Urgency;
-  readonly #clock: () => number;
+  readonly #delayed: Delayed;
+  /** Since the last task ended. */
+  readonly #ended: Pick<Stopwatch, "start" | "hasRun">;
   #isScheduled = false;
   #isRunning = false;
-  #endedAt = -Infinity;
+  /** How many connections had been accepted by the last turn. */
+  #accepted = 0;
 
-  constructor(urgency: () => Urgency, clock = processorClock) {
-    this.#urgency = urgency;
-    this.#clock = clock;
+  constructor(delayed: Delayed, ended: Pick<Stopwatch, "start" | "hasRun"> = new Stopwatch()) {
+    this.#delayed = delayed;
+    this.#ended = ended;
   }
 
   /** Whether as many tasks of a network wait as it may have connections: one more is refused. */
@@ -56,7 +62,11 @@ export class EventLoopScheduler {
   }
 
   #mustYield(): boolean {
-    return this.#clock() - this.#endedAt < yieldMilliseconds[this.#urgency()];
+    const { usually, whenUrgent, whileAccepting } = yieldMilliseconds;
+    // Of those that wait, Node accepts one in each turn.
+    const isAccepting = this.#delayed.accepted() !== this.#accepted;
+    const longest = this.#delayed.isUrgent() ? whenUrgent : usually;
+    return !this.#ended.hasRun(isAccepting ? whileAccepting : longest);
   }
 
   #schedule(): void {
@@ -67,13 +77,14 @@ export class EventLoopScheduler {
 
   readonly #next = () => {
     this.#isScheduled = false;
-    if (this.#isRunning) this.#endedAt = this.#clock();
+    if (this.#isRunning) this.#ended.start();
     this.#isRunning = false;
     if (this.#waiting.length === 0) return;
     if (!this.#mustYield()) {
       this.#isRunning = true;
       this.#waiting.take()?.();
     }
+    this.#accepted = this.#delayed.accepted();
     this.#schedule();
   };
 }
