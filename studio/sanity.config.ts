@@ -17,6 +17,7 @@ import { iconChoice } from "./icon-choice";
 import { lastInput } from "./last-input";
 import { leftOffer } from "./left-offer";
 import { escape } from "./escape";
+import { noSubmission } from "./no-submission";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
 import { OpenPageAction } from "./open-page";
@@ -121,6 +122,7 @@ export default defineConfig({
     buttonNames(),
     openedBlock(),
     openedItem(),
+    noSubmission(),
     escape(),
     tabToFields(),
     typedAfterSearch(),

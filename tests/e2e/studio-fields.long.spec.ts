@@ -60,3 +60,31 @@ test("the Studio reports values that no field can show, and removes them", async
     await lake.remove(id);
   }
 });
+
+test("Enter in a line of a list leaves the focus there, and presses no button, also above a field with an error", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "opening-enter";
+  const slug = { _type: "slug", current: id };
+  await lake.create({ _id: `drafts.${id}`, _type: "jobOpening", title: "Printer", id: slug });
+  await studio.open(page, `careers;jobOpening;${id}`);
+  const department = studio.field(page, "Department");
+  const isValid = () =>
+    department.evaluate((field) => field instanceof HTMLInputElement && field.validity.valid);
+  await expect.poll(isValid).toBe(false);
+  // Sanity's, which opens the list of these pages.
+  const usedOn = studio.document(page).getByRole("button", { name: "Used on one page" });
+  await expect(usedOn).toBeVisible();
+  const lines = studio.document(page).getByTestId("field-responsibilities");
+  await lines.getByRole("button", { name: /^Add item/ }).click();
+  const line = lines.getByRole("textbox");
+  await expect(line).toBeFocused();
+  await page.keyboard.type("Runs the press");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" by night");
+  await expect(line).toHaveValue("Runs the press by night");
+  await expect(line).toBeFocused();
+  await expect(department).toHaveValue("");
+});
