@@ -46,16 +46,18 @@ interface Place {
   within?: () => Element | undefined;
   /** A selector of the field, which is awaited: a code editor is loaded when it is first used. */
   field?: string | undefined;
+  /** Called once the focus is there, or nothing has come to take it. */
+  onEnd?: () => void;
 }
 
 /**
  * Moves the focus from the dialog's breadcrumb, where a space closes the dialog, to the first field
- * that takes text, once the dialog has opened. Then what was typed meanwhile is inserted there. A
+ * that takes text, once the dialog (or the form of a new document) has opened. Then what was typed meanwhile is inserted there. A
  * dialog without such a field gets the focus, and what was typed has no place to go.
  *
  * @returns what stops waiting
  */
-function focusFirstField({ within = lastDialog, field: awaited }: Place): () => void {
+export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: Place): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let rests = 0;
   let restsWithoutField = 0;
@@ -76,6 +78,7 @@ function focusFirstField({ within = lastDialog, field: awaited }: Place): () => 
   };
   const end = (place?: Element) => {
     stop();
+    onEnd?.();
     if (!place) return discardHeld();
     if (!place.contains(document.activeElement)) {
       place.querySelector<HTMLElement>(otherFields)?.focus();

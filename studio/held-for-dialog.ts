@@ -4,7 +4,7 @@ import { editorOf, focusOn, insertInto } from "./text-editor";
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
 let held: HeldKeys | undefined;
 
-/** Holds what is typed from now on, for the dialog that is about to open. */
+/** Holds what is typed from now on, for the dialog or form that is about to open. */
 export function holdForDialog(): void {
   held?.discard();
   held = holdKeys({
@@ -55,6 +55,12 @@ export const anyDialog = "[role=dialog], [data-testid=popover-edit-dialog]";
 export const lastDialog = (): Element | undefined =>
   [...document.querySelectorAll(anyDialog)].at(-1);
 
+/** That dialog, if it has the focus: a document may be open beside it. */
+const focusedDialog = (): Element | undefined => {
+  const dialog = lastDialog();
+  return dialog?.contains(document.activeElement) ? dialog : undefined;
+};
+
 /**
  * Inserts into the field that has the focus, as the browser types: its own input handlers run. A
  * rich-text editor ignores that until it has a selection of its own, some time after its focus.
@@ -79,7 +85,7 @@ export function insertHeld(insert?: (text: string) => void): void {
   const typed = held?.take();
   if (typed?.text) (insert ?? typeText)(typed.text);
   if (!typed?.key) return;
-  if (typed.key === "Escape" && lastDialog()) return void press("Escape");
+  if (typed.key === "Escape" && focusedDialog()) return void press("Escape");
   if (typed.key === "Enter") {
     const isInput = !insert && document.activeElement?.matches("input");
     if (!isInput) (insert ?? typeText)("\n");
@@ -99,7 +105,7 @@ function press(key: string): KeyboardEvent {
 
 /** The field after the one that has the focus: not the button of its menu, where Tab would stop. */
 function nextField(): HTMLElement | undefined {
-  const place = lastDialog() ?? document;
+  const place = focusedDialog() ?? document;
   const fields = [...place.querySelectorAll<HTMLElement>(`${textFields}, input, select`)].filter(
     (field) =>
       (field.tabIndex >= 0 || field.isContentEditable) &&

@@ -17,6 +17,7 @@ import { iconChoice } from "./icon-choice";
 import { lastInput } from "./last-input";
 import { leftOffer } from "./left-offer";
 import { escape } from "./escape";
+import { newDocument } from "./new-document";
 import { noSubmission } from "./no-submission";
 import { openedBlock } from "./opened-block";
 import { openedItem } from "./opened-item";
@@ -122,6 +123,7 @@ export default defineConfig({
     buttonNames(),
     openedBlock(),
     openedItem(),
+    newDocument(),
     noSubmission(),
     escape(),
     tabToFields(),

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import {
+  definePlugin,
+  isObjectInputProps,
+  type InputProps,
+  type LayoutProps,
+  type ObjectInputProps,
+} from "sanity";
+import { focusFirstField } from "./first-field";
+import { discardHeld, holdForDialog, insertHeld, isHolding, textFields } from "./held-for-dialog";
+
+/**
+ * The form of a new document opens with the focus in its first field that takes text. Sanity's gives
+ * it to whatever comes first: a tab, a button, where the first letters were lost and a space pressed
+ * it, or a list of the groups of fields, from which they chose.
+ */
+export const newDocument = definePlugin({
+  name: "new-document",
+  studio: { components: { layout: HoldFromCreation } },
+  form: { components: { input: Input } },
+});
+
+/** What creates a document: a link of the desk, or a button of a reference. */
+const creating = "a[href*='/intent/create/'], button[data-testid^=create-new-document-select]";
+
+/** Holds what is typed from the moment a document is created: its form takes a second to open. */
+function HoldFromCreation(props: LayoutProps) {
+  useEffect(() => {
+    const begin = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const isHere = !ctrlKey && !metaKey && !shiftKey;
+      if (isHere && target instanceof Element && target.closest(creating)) holdForDialog();
+    };
+    document.addEventListener("click", begin, true);
+    return () => document.removeEventListener("click", begin, true);
+  }, []);
+  return props.renderDefault(props);
+}
+
+function Input(props: InputProps) {
+  const isDocument = props.id === "root" && isObjectInputProps(props);
+  return isDocument ? <Document {...props} /> : props.renderDefault(props);
+}
+
+function Document(props: ObjectInputProps) {
+  const { value, readOnly, focusPath } = props;
+  const form = useRef<HTMLDivElement>(null);
+  const stop = useRef<(() => void) | null>(null);
+  const isNew = !value?._createdAt && focusPath.length === 0;
+  useEffect(() => {
+    // Until the lake has responded, a document that exists looks new.
+    if (readOnly || stop.current || !form.current) return;
+    stop.current = isNew ? focusForm(form.current) : () => {};
+  }, [readOnly, isNew]);
+  useEffect(() => () => stop.current?.(), []);
+  // Without a box of its own, so that the form is laid out as before.
+  return (
+    <div ref={form} style={{ display: "contents" }}>
+      {props.renderDefault(props)}
+    </div>
+  );
+}
+
+/** The keys that move the focus, and are not held. */
+const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
+  key.startsWith("Arrow") || (key === "Tab" && shiftKey);
+
+/**
+ * Moves the focus to the first field, unless the user moves it meanwhile.
+ *
+ * @returns what stops it
+ */
+function focusForm(form: HTMLElement): () => void {
+  if (!isHolding()) holdForDialog();
+  const stopFocusing = focusFirstField({ within: () => form, onEnd: stopListening });
+  const leave = (event: Event) => {
+    if (event instanceof KeyboardEvent && !isMoving(event)) return;
+    stop();
+    form.querySelector<HTMLElement>(textFields)?.focus();
+    insertHeld();
+    discardHeld();
+  };
+  window.addEventListener("pointerdown", leave, true);
+  window.addEventListener("keydown", leave, true);
+  function stopListening() {
+    window.removeEventListener("pointerdown", leave, true);
+    window.removeEventListener("keydown", leave, true);
+  }
+  function stop() {
+    stopListening();
+    stopFocusing();
+  }
+  return stop;
+}

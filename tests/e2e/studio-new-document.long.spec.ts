@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+const words = "at once, with spaces, and on while the form opens";
+
+/** From where the list of openings is, at the narrow width the only pane. */
+async function createOpening(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 844 });
+  await page.goto("/studio/structure/careers;jobOpening");
+  await page.getByRole("link", { name: "Create new Job opening" }).click();
+}
+
+// At the second the groups of fields are a list of choices, which letters choose from.
+for (const width of [1440, 390]) {
+  test(`what is typed at once after a new document is begun, ${width} px wide, is in its first field of text`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    await createOpening(page, width);
+    await page.keyboard.type(words, { delay: 60 });
+    await expect(studio.field(page, "Title")).toBeFocused();
+    await expect(studio.field(page, "Title")).toHaveValue(words);
+    await expect.poll(() => lake.fetch("count(*[title == $words])", { words })).toBe(1);
+  });
+}
+
+test("what is typed at once after a template is chosen from a menu is in the first field of text", async ({
+  adminPage: page,
+}) => {
+  test.slow();
+  await studio.open(page, "page");
+  await page.getByRole("button", { name: "Create a document" }).click();
+  await page.getByRole("menuitem", { name: "Landing page", exact: true }).press("Enter");
+  await page.keyboard.type(words, { delay: 60 });
+  await expect(studio.field(page, "Name")).toHaveValue(words);
+});
+
+test("a tab of a new document that is clicked keeps the focus", async ({ adminPage: page }) => {
+  test.slow();
+  await createOpening(page, 1440);
+  await expect(studio.field(page, "Title")).toBeFocused();
+  await page.keyboard.type(words);
+  await studio.tab(page, "Search and sharing");
+  await expect(studio.field(page, "Description")).toBeVisible();
+  const tab = studio.document(page).getByRole("tab", { name: "Search and sharing" });
+  await expect(tab).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(tab).not.toBeFocused();
+  await expect(studio.document(page).getByRole("tab", { name: "Publishing" })).toBeFocused();
+});
+
+/** Ways to press the button that creates the document of a reference. */
+const ways: Record<string, (page: Page) => Promise<void>> = {
+  click: (page) => create(page).click(),
+  Space: (page) => create(page).press("Space"),
+};
+
+const create = (page: Page) => page.getByRole("dialog").getByRole("button", { name: /^Create/ });
+
+for (const [way, createQuestion] of Object.entries(ways)) {
+  test(`what is typed at once after a question of a section is created by ${way} is in the question`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `page-question-${way}`;
+    const section = { _type: "homeFaq", _key: "faq", heading: "All" };
+    await lake.create({ _id: `drafts.${id}`, _type: "page", title: id, sections: [section] });
+    await studio.open(page, `page;${id}`);
+    await expect(studio.field(page, "Name")).toHaveValue(id);
+    await studio
+      .document(page)
+      .getByRole("button", { name: /Questions/ })
+      .last()
+      .click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Add item/ })
+      .click();
+    await createQuestion(page);
+    await page.keyboard.type(words, { delay: 60 });
+    await expect(studio.field(page, "Question")).toHaveValue(words);
+    await expect(studio.field(page, "Question")).toBeFocused();
+    await expect
+      .poll(() => lake.fetch('*[_type == "faq" && question == $words]._type', { words }))
+      .toEqual(["faq"]);
+    expect(await lake.fetch(`*[_id == "drafts.${id}"][0].sections[].heading`)).toEqual(["All"]);
+  });
+}
