@@ -88,3 +88,30 @@ test("Enter in a line of a list leaves the focus there, and presses no button, a
   await expect(line).toBeFocused();
   await expect(department).toHaveValue("");
 });
+
+test("Tab moves past a group of fields to the first field in it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "page-groups";
+  const section = { _type: "homeClosingCta", _key: "cta", heading: "All" };
+  await lake.create({ _id: `drafts.${id}`, _type: "page", title: id, sections: [section] });
+  await studio.open(page, `page;${id}`);
+  await expect(studio.field(page, "Name")).toHaveValue(id);
+  await studio.document(page).getByRole("button", { name: /All/ }).last().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  await dialog.getByRole("textbox", { name: "Lead", exact: true }).click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ask us");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("/contact");
+  await expect
+    .poll(() =>
+      lake.fetch(`*[_id == "drafts.${id}"][0].sections[0].primaryCta{
+        label, "target": destination.href
+      }`),
+    )
+    .toEqual({ label: "Ask us", target: "/contact" });
+});
