@@ -1,5 +1,5 @@
 import { useEditor } from "@portabletext/editor";
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { InputProps } from "sanity";
 import { useFirstField } from "./first-field";
 import { isHolding, takeLeft, textFields, typeText } from "./held-for-dialog";
@@ -10,9 +10,25 @@ const linkPopover = "[data-testid=popover-edit-dialog]";
 
 /** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
 export function LinkInput(props: InputProps) {
+  useLinkInView();
   useFirstField({ open: true, focused: props.focused });
   useTextAfterLink(useClosedLink());
   return props.renderDefault(props);
+}
+
+/**
+ * Scrolls back to the link. The popover gives its button the focus before it has its place, at the
+ * top of the page: a phone scrolled there, and a popover is hidden while its link is out of view.
+ * The focus went to the menu of another block, and what was typed was lost.
+ */
+function useLinkInView(): void {
+  const editor = useEditor();
+  // Before the popover computes its place.
+  useLayoutEffect(() => {
+    const selected = getSelection()?.focusNode?.parentElement;
+    if (!selected || !editor.dom.getEditorElement()?.contains(selected)) return;
+    selected.scrollIntoView({ block: "nearest" });
+  }, [editor]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./pasting";
+import { studio } from "./studio";
 import { expect, test } from "./test";
 import { chooseMark, editor } from "./text-toolbar";
 
@@ -125,4 +126,40 @@ test("words selected by keyboard stay a link when its popover is closed by its b
   await expect
     .poll(() => linkedText(lake, id))
     .toEqual([{ linked: "Contact", text: "Contact us", targets: ["/contact"] }]);
+});
+
+test("on a phone, too, the target of a link at the end of a long text is typed at once", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-linked-on-phone";
+  const paragraph = (key: string, text: string) => ({
+    _type: "block",
+    _key: key,
+    style: "normal",
+    markDefs: [],
+    children: [{ _type: "span", _key: `${key}-span`, marks: [], text }],
+  });
+  const table = { _type: "table", _key: "table", caption: "Sizes" };
+  const middle = Array.from({ length: 25 }, (_, n) =>
+    paragraph(`p${n}`, "Line after line. ".repeat(5)),
+  );
+  const content = [table, ...middle, paragraph("last", "Write to Contact")];
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/studio/structure/blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  await studio.writeBody(page, "");
+  await editor(page).getByText("Write to Contact").click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  await chooseMark(page, "Link");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(" us", { delay: 60 });
+  await expect
+    .poll(async () => (await linkedText(lake, id)).at(-1))
+    .toEqual({ linked: "Contact", text: "Write to Contact us", targets: ["/contact"] });
 });
