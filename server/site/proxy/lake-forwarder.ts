@@ -35,6 +35,13 @@ const purposes = {
   largeBodies: { total: 64, perNetwork: 16, waiting: 64 },
 };
 
+/**
+ * How many of those one user or token may have in flight, from however many networks. With one
+ * leaked reading token, four networks held all queries, also those of the administrator who wanted
+ * to revoke it.
+ */
+const perHolder = { transfers: 128, queries: 128, largeBodies: 32 };
+
 /** Events that say which published content changed, as hashes only: public, as on Sanity. */
 export function isPublicStream(target: string): boolean {
   const path = target.replace(/\?.*/s, "");
@@ -106,6 +113,12 @@ export function createLakeForwarder(lake: URL) {
     queries: new ConcurrencySlots(purposes.queries),
     largeBodies: new ConcurrencySlots(purposes.largeBodies),
   };
+  const slotsOfHolders = new Map(
+    Object.entries(perHolder).map(([purpose, perNetwork]) => [
+      purpose,
+      new ConcurrencySlots({ total: Infinity, perNetwork, waiting: perNetwork }),
+    ]),
+  );
 
   /**
    * Resolves when the lake's response has been read to its end, or the exchange was aborted.
@@ -128,15 +141,22 @@ export function createLakeForwarder(lake: URL) {
       purpose === "queries" && hasBody(request) ? await readBody(request, smallBodyBytes) : null;
     if (response.destroyed) return;
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
-    const release = await slots[purpose].take(endSiteOf(clientIp), response);
-    if (!release) {
-      const sentence = "Too many requests from this network are in flight. Try again soon.";
+    // Pictures and public streams have none.
+    const holder = credentials["X-Lake-Identity"] ?? credentials.Authorization ?? "";
+    const releaseHolder = await slotsOfHolders.get(purpose)?.take(holder, response);
+    if (releaseHolder === null) {
+      const sentence = "Too many requests of this user or token are in flight. Try again soon.";
       return refuse(request, response, 429, sentence, retrySoon);
     }
     try {
-      await exchange(request, response, credentials, body);
+      const release = await slots[purpose].take(endSiteOf(clientIp), response);
+      if (!release) {
+        const sentence = "Too many requests from this network are in flight. Try again soon.";
+        return refuse(request, response, 429, sentence, retrySoon);
+      }
+      await exchange(request, response, credentials, body).finally(release);
     } finally {
-      release();
+      releaseHolder?.();
     }
   }
 

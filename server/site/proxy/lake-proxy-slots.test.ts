@@ -136,6 +136,36 @@ test.each([
   for (const post of posts) post.destroy();
 });
 
+test("one token from many networks holds half of the slots for large bodies, at most", async () => {
+  const leaked = await makeToken("leaked", "editor");
+  const own = await makeToken("own", "editor");
+  const path = "/lake/vX/data/mutate/production";
+  const open = (token: string, clientIp: string, length: number) => {
+    const headers = {
+      "X-Visitor": clientIp,
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${token}`,
+      "Content-Length": length,
+    };
+    const post = openRequest({ port, host: "127.0.0.1", method: "POST", path, headers });
+    post.on("error", () => {});
+    return post;
+  };
+  const unfinished = Array.from({ length: 8 * 16 }, (_, n) =>
+    open(leaked, `198.51.100.${100 + (n % 8)}`, 200_000),
+  );
+  await Promise.all(
+    unfinished.map((post) => new Promise<void>((sent) => void post.write("{", () => sent()))),
+  );
+  const createOrReplace = { _id: "large", _type: "author", name: "a".repeat(100_000) };
+  const body = JSON.stringify({ mutations: [{ createOrReplace }] });
+  const post = open(own, "198.51.100.120", body.length);
+  post.end(body);
+  const [response]: IncomingMessage[] = await once(post, "response");
+  expect(response?.resume().statusCode).toBe(200);
+  for (const each of unfinished) each.destroy();
+});
+
 test("unread downloads by a detour do not delay queries", async () => {
   const detour = file.replace("/lake/", "/lake/v1/../");
   const sockets: Socket[] = [];
