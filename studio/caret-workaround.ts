@@ -5,7 +5,6 @@ import { useEffect } from "react";
 export function HoldCaret() {
   useCaretAfterTab();
   useCaretOfQueuedKeys();
-  useCaretOfQuickKeys();
   return null;
 }
 
@@ -45,48 +44,6 @@ function useCaretOfQueuedKeys() {
     return () => document.removeEventListener("beforeinput", report, true);
   }, [editor]);
 }
-
-/**
- * Tells the editor where the caret is before each key that it handles itself. It reads that ten
- * times a second: an arrow key sooner after a click started from the place before the click.
- */
-function useCaretOfQuickKeys() {
-  const editor = useEditor();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const text = editor.dom.getEditorElement();
-      // Characters come as input.
-      const isCharacter = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
-      if (!text || event.target !== text || isCharacter || event.isComposing) return;
-      readCaret(text);
-      if (moveToEdge(event)) readCaret(text);
-    };
-    document.addEventListener("keydown", onKey, true);
-    return () => document.removeEventListener("keydown", onKey, true);
-  }, [editor]);
-}
-
-/**
- * Moves the caret for Home and End, as the browser would after this event. Meanwhile the editor,
- * which a click has just given the focus, put it back where the click was: what was typed next went
- * there.
- *
- * @returns whether it did
- */
-function moveToEdge(event: KeyboardEvent): boolean {
-  const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
-  // There, these keys scroll.
-  if (isMac || (key !== "Home" && key !== "End") || altKey || metaKey) return false;
-  getSelection()?.modify(
-    shiftKey ? "extend" : "move",
-    key === "Home" ? "backward" : "forward",
-    ctrlKey ? "documentboundary" : "lineboundary",
-  );
-  event.preventDefault();
-  return true;
-}
-
-export const isMac = /Mac|iPod|iPhone|iPad/.test(navigator.platform);
 
 /**
  * Lets a rich-text editor read where the browser's caret is, now: it does so before each input,

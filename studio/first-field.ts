@@ -52,8 +52,9 @@ interface Place {
 
 /**
  * Moves the focus from the dialog's breadcrumb, where a space closes the dialog, to the first field
- * that takes text, once the dialog (or the form of a new document) has opened. Then what was typed meanwhile is inserted there. A
- * dialog without such a field gets the focus, and what was typed has no place to go.
+ * that takes text, once the dialog (or the form of a new document) has opened. Then what was typed
+ * meanwhile is inserted there. A dialog without such a field gets the focus, and what was typed has
+ * no place to go.
  *
  * @returns what stops waiting
  */
@@ -83,7 +84,7 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
     if (!place.contains(document.activeElement)) {
       place.querySelector<HTMLElement>(otherFields)?.focus();
     }
-    insertHeld();
+    insertHeld(undefined, within);
   };
   const stop = () => {
     clearTimeout(resting);

@@ -55,12 +55,6 @@ export const anyDialog = "[role=dialog], [data-testid=popover-edit-dialog]";
 export const lastDialog = (): Element | undefined =>
   [...document.querySelectorAll(anyDialog)].at(-1);
 
-/** That dialog, if it has the focus: a document may be open beside it. */
-const focusedDialog = (): Element | undefined => {
-  const dialog = lastDialog();
-  return dialog?.contains(document.activeElement) ? dialog : undefined;
-};
-
 /**
  * Inserts into the field that has the focus, as the browser types: its own input handlers run. A
  * rich-text editor ignores that until it has a selection of its own, some time after its focus.
@@ -80,21 +74,22 @@ export const typeText = (text: string) => {
  * what follows is held on.
  *
  * @param insert Inserts a text; without, as the browser does.
+ * @param within What the text belongs to: a dialog may be open beside the form of a new document.
  */
-export function insertHeld(insert?: (text: string) => void): void {
+export function insertHeld(insert?: (text: string) => void, within = lastDialog): void {
   const typed = held?.take();
   if (typed?.text) (insert ?? typeText)(typed.text);
   if (!typed?.key) return;
-  if (typed.key === "Escape" && focusedDialog()) return void press("Escape");
+  if (typed.key === "Escape" && within()?.matches(anyDialog)) return void press("Escape");
   if (typed.key === "Enter") {
     const isInput = !insert && document.activeElement?.matches("input");
     if (!isInput) (insert ?? typeText)("\n");
     else if (press("Enter").defaultPrevented) return;
   }
-  if (typed.key !== "Tab" || insert) return insertHeld(insert);
-  nextField()?.focus();
+  if (typed.key !== "Tab" || insert) return insertHeld(insert, within);
+  nextField(within() ?? document)?.focus();
   // The form opens the dialog for the field that got the focus, after an Escape that came sooner.
-  setTimeout(() => insertHeld(), restMilliseconds);
+  setTimeout(() => insertHeld(undefined, within), restMilliseconds);
 }
 
 function press(key: string): KeyboardEvent {
@@ -104,8 +99,7 @@ function press(key: string): KeyboardEvent {
 }
 
 /** The field after the one that has the focus: not the button of its menu, where Tab would stop. */
-function nextField(): HTMLElement | undefined {
-  const place = focusedDialog() ?? document;
+function nextField(place: ParentNode): HTMLElement | undefined {
   const fields = [...place.querySelectorAll<HTMLElement>(`${textFields}, input, select`)].filter(
     (field) =>
       (field.tabIndex >= 0 || field.isContentEditable) &&

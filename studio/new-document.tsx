@@ -76,7 +76,7 @@ function focusForm(form: HTMLElement): () => void {
     if (event instanceof KeyboardEvent && !isMoving(event)) return;
     stop();
     form.querySelector<HTMLElement>(textFields)?.focus();
-    insertHeld();
+    insertHeld(undefined, () => form);
     discardHeld();
   };
   window.addEventListener("pointerdown", leave, true);

@@ -1,7 +1,7 @@
 import type { EditorSelection } from "@portabletext/editor";
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
-import { isMac, readCaret } from "./caret-workaround";
+import { readCaret } from "./caret-workaround";
 import { holdForDialog } from "./held-for-dialog";
 import { returnFocus } from "./returned-focus";
 import { editorOf, focusOn, insertInto } from "./text-editor";
@@ -75,6 +75,8 @@ const openSearch = () => document.activeElement?.closest(panel);
 
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+const isMac = /Mac|iPod|iPhone|iPad/.test(navigator.platform);
 
 /** By its code, too, which the Studio compares. */
 const searchKey = () =>

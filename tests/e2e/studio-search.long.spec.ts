@@ -56,15 +56,18 @@ test("a text in its full size stays so after a search, with the caret where it w
   // Sanity's keeps the name "Expand editor".
   const collapse = page.getByTestId("fullscreen-button-collapse");
   await expect(collapse).toBeVisible();
-  await page.getByText(before).last().click();
-  await page.keyboard.press("End");
+  await page
+    .getByText(before)
+    .last()
+    .click({ position: { x: 0, y: 5 } });
+  await page.keyboard.type("So: ");
   await page.keyboard.press("Control+k");
   await expect(search(page)).toBeFocused();
   await page.keyboard.press("Escape");
-  await page.keyboard.type(" And this came later.");
+  await page.keyboard.type("I think ");
   await expect(search(page)).toBeHidden();
   await expect(collapse).toBeVisible();
-  await expect.poll(textOf(lake, "post-search-full")).toEqual([`${before} And this came later.`]);
+  await expect.poll(textOf(lake, "post-search-full")).toEqual([`So: I think ${before}`]);
 });
 
 test("a click beside the search, too, leaves the caret in the field where it was", async ({

@@ -56,31 +56,6 @@ test("keys that wait while the page is busy are typed where End put the caret, n
   await expect.poll(texts).toEqual([`${span.text}abcdef`]);
 });
 
-test("arrow keys right after Home start from there, not from the click before it", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  const id = "post-quick";
-  const span = { _type: "span", _key: "b", marks: [], text: "It was there before." };
-  const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
-  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [block] });
-  await studio.open(page, `blog;post;${id}`);
-  await expect(studio.field(page, "Title")).toHaveValue(id);
-  await studio.writeBody(page, "");
-  const body = studio.document(page).getByTestId("field-content");
-  const texts = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[].children[].text`);
-  let expected = span.text;
-  for (const letter of ["a", "b", "c"]) {
-    await studio.field(page, "Title").click();
-    await body.getByText(expected).click({ position: { x: 60, y: 5 } });
-    for (const key of ["Home", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
-    await page.keyboard.type(letter);
-    expected = `It${letter}${expected.slice(2)}`;
-    await expect.poll(texts).toEqual([expected]);
-  }
-});
-
 test("the toolbar of a text has one Code, which inserts a block, beside Inline code", async ({
   lake,
   adminPage: page,
