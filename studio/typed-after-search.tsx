@@ -7,9 +7,9 @@ import { returnFocus } from "./returned-focus";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /**
- * What is typed after a search is typed where the caret was before. Sanity's
- * puts the caret at the beginning of a text, and its Escape also closed the full size of a text and
- * left the focus on a button.
+ * What is typed after a search is typed where the caret was before. Sanity's puts the caret at the
+ * beginning of a text, and its Escape also closed the full size of a text and left the focus on a
+ * button.
  */
 export const typedAfterSearch = definePlugin({
   name: "typed-after-search",

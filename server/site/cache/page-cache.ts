@@ -130,8 +130,8 @@ export class PageCache {
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const cached = this.#read(key);
     if (!cached) return false;
-    const isRecent = cached.age < recentMilliseconds && this.#isRestless();
-    if (!cached.fresh && !isRecent) return false;
+    const isServed = cached.fresh || (cached.age < recentMilliseconds && this.#isRestless());
+    if (!isServed) return false;
     this.counts.hit += 1;
     const page = cached.value;
     page.send(request, response, "hit");
