@@ -16,8 +16,11 @@ export const typedAfterSearch = definePlugin({
   studio: { components: { layout: TypedAfterSearch } },
 });
 
-/** The search, with all of the page below it; dialogs of Sanity's hold the focus otherwise. */
-const panel = "[data-portal] > [data-focus-lock-disabled]";
+/**
+ * The search, with all of the page below it; dialogs of Sanity's hold the focus otherwise. On a
+ * phone the menu holds it in the same way, without a field: Escape there would open the search.
+ */
+const panel = "[data-portal] > [data-focus-lock-disabled]:has(input)";
 
 const searchButton = "button[aria-label='Open search']";
 
