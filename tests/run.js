@@ -18,10 +18,19 @@ const reports = {
   hostile: "test-results/hostile.json",
   browser: "test-results/browser.json",
   typing: "test-results/typing.json",
-  longBrowser: "test-results/long-browser.json",
 };
+/**
+ * The long browser tests run in parts, each a step of its own: at once they were begun in time on a
+ * slow machine, and still running when it was cut off.
+ */
+const longParts = Array.from({ length: 6 }, (_, index) => ({
+  shard: `${index + 1}/6`,
+  report: `test-results/long-browser-${index + 1}.json`,
+}));
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
-const latestStart = 50;
+const latestStart = 65;
+/** When browser tests end, finished or not, so that what has run is counted. */
+const latestEnd = 85;
 const begun = Date.now();
 rmSync("test-results", { recursive: true, force: true });
 mkdirSync("test-results");
@@ -51,17 +60,21 @@ if (browser) {
     /** @type {string} */ report,
     /** @type {string} */ project,
     /** @type {string[]} */ ...files
-  ) =>
-    step(name, "npx", ["playwright", "test", `--project=${project}`, ...files], {
+  ) => {
+    const milliseconds = Math.max(1_000, begun + latestEnd * 60_000 - Date.now());
+    const limits = withLongRuns ? [`--global-timeout=${milliseconds}`] : [];
+    return step(name, "npx", ["playwright", "test", `--project=${project}`, ...limits, ...files], {
       ...{ CHROMIUM: browser, BROWSER_REPORT: report },
     });
+  };
   await run("browser tests", reports.browser, "short");
   // However long it takes: what an editor types must not be lost.
   if (withLongRuns)
     await run("typing in the Studio", reports.typing, "long", "studio-(typing|leaving)");
-  await ifTimeIsLeft("long browser tests", (name) =>
-    run(name, reports.longBrowser, "long", "(?<!studio-(typing|leaving))\\.long"),
-  );
+  for (const { shard, report } of longParts)
+    await ifTimeIsLeft(`long browser tests ${shard}`, (name) =>
+      run(name, report, "long", `--shard=${shard}`, "(?<!studio-(typing|leaving))\\.long"),
+    );
   // Alone: it measures time.
   await ifTimeIsLeft("Lighthouse", (name) =>
     step(name, "node", ["tests/lighthouse.js"], { CHROMIUM: browser }),
@@ -78,7 +91,7 @@ const total = sum(
   countUnit(reports.hostile),
   countBrowser(reports.browser),
   countBrowser(reports.typing),
-  countBrowser(reports.longBrowser),
+  ...longParts.map(({ report }) => countBrowser(report)),
 );
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
 // Once more at the end, because a reader who sees only the end of a long output must know what to
@@ -182,7 +195,7 @@ function browserFailures() {
   /** @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite */
   /** @type {(suite: Suite) => Spec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return [reports.browser, reports.typing, reports.longBrowser]
+  return [reports.browser, reports.typing, ...longParts.map(({ report }) => report)]
     .flatMap((file) => specsOf(read(file) ?? {}))
     .flatMap(({ file, title, tests }) =>
       tests
