@@ -4,6 +4,8 @@ import { readBody } from "./request-body";
 
 afterEach(() => void vi.useRealTimers());
 
+const isContended = () => false;
+
 test("a body is read completely", async () => {
   const request = new PassThrough();
   const body = readBody(request, 10);
@@ -75,7 +77,11 @@ test("a large body waits to be admitted, and that time does not count", async ()
   vi.useFakeTimers();
   const request = new PassThrough();
   let admit: (isAdmitted: boolean) => void = () => {};
-  const admission = { bytes: 5, admit: () => new Promise<boolean>((resolve) => (admit = resolve)) };
+  const admission = {
+    bytes: 5,
+    admit: () => new Promise<boolean>((resolve) => (admit = resolve)),
+    isContended,
+  };
   const body = readBody(request, 1_000_000, admission);
   request.write("123456");
   await vi.advanceTimersByTimeAsync(90_000);
@@ -89,7 +95,7 @@ test("a large body waits to be admitted, and that time does not count", async ()
 test("a large body that stops once it is admitted is refused soon", async () => {
   vi.useFakeTimers();
   const request = new PassThrough();
-  const admission = { bytes: 65_536, admit: () => Promise.resolve(true) };
+  const admission = { bytes: 65_536, admit: () => Promise.resolve(true), isContended };
   const body = readBody(request, 1_000_000, admission);
   request.write("a".repeat(66_000));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -97,7 +103,7 @@ test("a large body that stops once it is admitted is refused soon", async () => 
 });
 
 test("a large body that is not admitted is refused, a small one does not ask", async () => {
-  const admission = { bytes: 5, admit: () => Promise.resolve(false) };
+  const admission = { bytes: 5, admit: () => Promise.resolve(false), isContended };
   const [large, small] = [new PassThrough(), new PassThrough()];
   const bodies = [readBody(large, 10, admission), readBody(small, 10, admission)] as const;
   large.write("123456");

@@ -68,6 +68,14 @@ export class ConcurrencySlots {
     });
   }
 
+  /** Whether other networks wait because all slots are in use: no slot may be held idly then. */
+  get isContended(): boolean {
+    if (this.#inFlight < this.#limits.total) return false;
+    return [...this.#networks.values()].some(
+      ({ inFlight, waiting }) => waiting.size > 0 && inFlight < this.#limits.perNetwork,
+    );
+  }
+
   #mayEnter({ inFlight }: Network): boolean {
     return this.#inFlight < this.#limits.total && inFlight < this.#limits.perNetwork;
   }

@@ -64,3 +64,23 @@ test("unfinished forms of one account or of strangers in many networks do not bl
   expect(await statusOf({ "X-Network": "198.51.100.1", "X-Account": "ada" })).toBe(200);
   for (const form of held) form.destroy();
 });
+
+test("large forms of thirty-two accounts that send no more give way to one that does", async () => {
+  const held = Array.from({ length: 32 }, (_, n) =>
+    send({ "X-Network": `192.0.2.${n % 8}`, "X-Account": `mallory-${n}` }, true),
+  );
+  const refused = Promise.race(
+    held.map(async (form) => {
+      const [response] = await once(form, "response");
+      response.resume();
+      return response.statusCode;
+    }),
+  );
+  await Promise.all(
+    held.map(
+      (form) => new Promise<void>((sent) => void form.write("a".repeat(70_000), () => sent())),
+    ),
+  );
+  expect(await statusOf({ "X-Network": "198.51.100.3", "X-Account": "ada" })).toBe(200);
+  expect(await refused).toBe(503);
+}, 30_000);

@@ -35,9 +35,13 @@ export async function readPageBody(
     if (!(await takeSlot(ofNetworks, network, response))) return false;
     return takeSlot(largeBodies.ofAccounts, account, response);
   };
+  const isContended = () =>
+    account === null
+      ? largeBodies.ofStrangers.isContended
+      : ofNetworks.isContended || largeBodies.ofAccounts.isContended;
   // Once so much is there: twelve accounts that declared large bodies, and sent them drop by drop,
   // held all slots.
-  return readBody(request, maxBytes, { bytes: smallBodyBytes, admit });
+  return readBody(request, maxBytes, { bytes: smallBodyBytes, admit, isContended });
 }
 
 /** Takes a slot until the response is finished. @returns whether there was one */

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientId, clientSecret, startTestProvider } from "@platen/auth/testing/oauth-provider";
 import {
@@ -10,6 +10,7 @@ import {
 } from "@platen/auth/testing/service";
 import { createAuthProxy } from "./auth-proxy";
 
+let hanging: Server;
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
 let service: TestService;
 let site: string;
@@ -17,19 +18,21 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   provider = await startTestProvider();
+  hanging = createServer();
   service = await startTestService({
-    providers: [{ kind: "oidc", name: "oidc", issuer: provider.issuer, clientId, clientSecret }],
+    providers: [
+      { kind: "oidc", name: "oidc", issuer: provider.issuer, clientId, clientSecret },
+      { kind: "oidc", name: "hanging", issuer: await listen(hanging), clientId, clientSecret },
+    ],
   });
   const proxy = createAuthProxy(service.url);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", siteUrl);
-    if (proxy.leadsTo(pathname)) void proxy.handle(request, response, "203.0.113.5", "request-1");
+    const clientIp = request.headers["x-visitor"]?.toString() ?? "203.0.113.5";
+    if (proxy.leadsTo(pathname)) void proxy.handle(request, response, clientIp, "request-1");
     else response.writeHead(404).end();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  site = `http://127.0.0.1:${address.port}`;
+  site = await listen(server);
   stop = async () => {
     proxy.close();
     server.closeAllConnections();
@@ -40,7 +43,16 @@ afterAll(async () => {
   await stop();
   await service.close();
   await provider.close();
+  hanging.closeAllConnections();
+  hanging.close();
 });
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return `http://127.0.0.1:${address.port}`;
+}
 
 test("a browser reaches the provider and returns through the site", async () => {
   provider.state.person = { sub: "7", email: "ada@mail.example", email_verified: true };
@@ -104,4 +116,25 @@ test("an oversized form never reaches the service", async () => {
   const response = await fetch(`${site}/auth/v1/callback`, { method: "POST", body });
   const { error_code: code } = await response.json();
   expect([response.status, code]).toEqual([413, "request_entity_too_large"]);
+});
+
+test("sign-ins at a provider that hangs delay no other sign-in", async () => {
+  let hasTimedOut = false;
+  hanging.once("connection", (socket) => socket.once("close", () => (hasTimedOut = true)));
+  const abort = new AbortController();
+  const begin = (network: number, provider: string) =>
+    fetch(`${site}/auth/v1/authorize?provider=${provider}`, {
+      headers: { "X-Visitor": `198.51.100.${network}` },
+      redirect: "manual",
+      signal: abort.signal,
+    });
+  const stuck = Array.from({ length: 160 }, (_, n) => begin(n % 10, "hanging").catch(() => null));
+  // What is one too many is refused at once.
+  const refused = await Promise.race(stuck);
+  expect(refused?.headers.get("location")).toContain("error=");
+  const other = await begin(20, "oidc");
+  expect(other.headers.get("location")).toContain(`${provider.issuer}/authorize`);
+  expect(hasTimedOut).toBe(false);
+  abort.abort();
+  await Promise.all(stuck);
 });

@@ -6,9 +6,11 @@ import {
   type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { endSiteOf } from "@platen/kit";
 import { hasBody } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { readBody } from "../http/request-body";
+import { ConcurrencySlots } from "../limits/concurrency-slots";
 
 const paths: Record<string, readonly string[]> = {
   "/auth/v1/verify": ["GET"],
@@ -39,7 +41,9 @@ export type AuthProxy = ReturnType<typeof createAuthProxy>;
  */
 export function createAuthProxy(target: string) {
   const backend = new URL(target);
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  // Without a limit of its own: one network waited for a provider that hung on all connections.
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const slots = new ConcurrencySlots({ total: 256, perNetwork: 16, waiting: 16 });
 
   async function handle(
     request: IncomingMessage,
@@ -57,6 +61,13 @@ export function createAuthProxy(target: string) {
     // Read before a connection is taken, which a client that never finishes its form would hold.
     const body = await readBody(request, maxFormBytes);
     if ("status" in body) return refuse(request, response, body.status, body.sentence);
+    const release = await slots.take(endSiteOf(clientIp), response);
+    if (!release) {
+      const sentence = "Too many requests from this network are in flight. Try again soon.";
+      return refuse(request, response, 429, sentence, { "Retry-After": "5" });
+    }
+    response.once("close", release);
+    if (response.closed) return release();
     const upstream = openRequest(
       {
         agent,

@@ -154,7 +154,8 @@ export function createLakeForwarder(lake: URL) {
         const sentence = "Too many requests from this network are in flight. Try again soon.";
         return refuse(request, response, 429, sentence, retrySoon);
       }
-      await exchange(request, response, credentials, body).finally(release);
+      const isContended = () => slots[purpose].isContended;
+      await exchange(request, response, credentials, body, isContended).finally(release);
     } finally {
       releaseHolder?.();
     }
@@ -165,6 +166,7 @@ export function createLakeForwarder(lake: URL) {
     response: ServerResponse,
     credentials: Record<string, string>,
     body: Buffer | null,
+    isContended: () => boolean,
   ): Promise<void> {
     // Node frames a body of unknown length by itself only for POST and PUT.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
@@ -206,7 +208,9 @@ export function createLakeForwarder(lake: URL) {
         upstream.destroy();
         refuse(request, response, status, sentence);
       };
-      endWhenStalled(request, response, () => cutOff(408, "The upload came too slowly."));
+      endWhenStalled(request, response, isContended, () =>
+        cutOff(408, "The upload came too slowly."),
+      );
       if (body) return void upstream.end(body);
       if (!hasBody(request)) return void upstream.end();
       request.pipe(upstream);
