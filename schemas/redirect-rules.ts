@@ -1,3 +1,5 @@
+import { pathOf } from "./links";
+
 /** The source and target of a redirect. */
 export interface RedirectRule {
   id: string;
@@ -31,9 +33,6 @@ export function problemOf(
 /** The message about a chain. @param end where its visitors arrive */
 export const chainWarning = (end: string) =>
   `That address redirects as well. Write ${end} to save visitors a step.`;
-
-/** The part before parameters and anchor. */
-const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 
 /** What has to be written so that the old path of a page redirects to its new one. */
 export interface RedirectChanges {

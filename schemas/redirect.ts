@@ -1,8 +1,9 @@
 import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { askLake, uniqueAmongDocuments, versionsOf } from "./fields/unique-among-documents";
+import { askLake, uniqueAmongDocuments } from "./fields/unique-among-documents";
 import { isFreePath, resolves } from "./fields/path-exists";
 import { chainWarning, problemOf } from "./redirect-rules";
+import { draftIdOf, isDraftId, versionsOf } from "./draft-ids";
 
 const rules = z.array(
   z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),
@@ -24,9 +25,9 @@ const problemWith = async (
       { versions: versionsOf(document) },
     ),
   );
-  const published = others.filter(({ id }) => !id.startsWith("drafts."));
+  const published = others.filter(({ id }) => !isDraftId(id));
   const drafted = others.filter((rule) => !published.includes(rule));
-  const planned = published.filter(({ id }) => !drafted.some((rule) => rule.id === `drafts.${id}`));
+  const planned = published.filter(({ id }) => !drafted.some((rule) => rule.id === draftIdOf(id)));
   const rule = { id: document._id, from: String(document.from), to };
   const problems = [[...planned, ...drafted], published].map((rules) => problemOf(rule, rules));
   return problems.find((found) => found?.kind === "loop") ?? problems[0];

@@ -1,6 +1,6 @@
 import type { Rule, SchemaTypeDefinition } from "@sanity/types";
 import { z } from "zod";
-import { publishedId } from "./fields/unique-among-documents";
+import { publishedIdOf } from "./draft-ids";
 
 const stored = z.object({ _id: z.string() });
 
@@ -14,7 +14,7 @@ export const onlyOne = (type: SchemaTypeDefinition): SchemaTypeDefinition => ({
   validation: (rule: Rule) =>
     rule.custom((document: unknown) => {
       const { data } = stored.safeParse(document);
-      return !data || publishedId(data._id) === type.name
+      return !data || publishedIdOf(data._id) === type.name
         ? true
         : "The site reads another document of this kind, and never this one. Delete it.";
     }),

@@ -3,7 +3,7 @@ import { singletonTypes } from "../schemas";
 import { checkContent, type LakeDocument } from "../schemas/content-check";
 import { titleOf } from "../schemas/content-check/finding";
 import { referencesIn } from "../schemas/links";
-import { publishedId } from "../schemas/fields/unique-among-documents";
+import { draftIdOf, publishedIdOf } from "../schemas/draft-ids";
 import { isForAdministrators } from "./administrators-publish";
 import { urlChangeOf, publishMovedActions } from "./publish-moved";
 
@@ -40,7 +40,7 @@ export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
     if (/^(sanity|system)\./.test(_type) || singletonTypes.includes(_type)) continue;
     // A scheduled edit belongs to the document that it edits.
     if (_type === "scheduledEdit") continue;
-    const id = publishedId(_id);
+    const id = publishedIdOf(_id);
     const { draft = null, published = null } = rows.get(id) ?? {};
     const isDraft = _id !== id;
     const row = {
@@ -93,7 +93,7 @@ export async function actionsFor(
   action: BulkAction,
   { id, draft, published }: BulkRow,
 ): Promise<Action[]> {
-  const draftId = `drafts.${id}`;
+  const draftId = draftIdOf(id);
   if (action === "unpublish") {
     return [{ actionType: "sanity.action.document.unpublish", draftId, publishedId: id }];
   }

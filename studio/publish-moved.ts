@@ -1,4 +1,5 @@
 import type { Action, SanityClient } from "@sanity/client";
+import { draftIdOf, publishedIdOf } from "../schemas/draft-ids";
 import { pagePath } from "../schemas/page-path";
 import { planRedirects, type RedirectRule } from "../schemas/redirect-rules";
 
@@ -30,16 +31,15 @@ export async function publishMovedActions(
       `The redirect from ${unfinished.from} has to change too, and has changes that nobody has published. Publish or discard those first.`,
     );
   }
-  const draftOf = (id: string) => `drafts.${id}`;
   const publish = (publishedId: string): Action => ({
     actionType: "sanity.action.document.publish",
-    draftId: draftOf(publishedId),
+    draftId: draftIdOf(publishedId),
     publishedId,
   });
   const change = (publishedId: string, set: { to: string; permanent?: boolean }): Action[] => [
     {
       actionType: "sanity.action.document.edit",
-      draftId: draftOf(publishedId),
+      draftId: draftIdOf(publishedId),
       publishedId,
       patch: { set },
     },
@@ -49,7 +49,7 @@ export async function publishMovedActions(
     {
       actionType: "sanity.action.document.publish",
       draftId: draft._id,
-      publishedId: draft._id.replace(/^drafts\./, ""),
+      publishedId: publishedIdOf(draft._id),
       ifDraftRevisionId: draft._rev,
     },
     ...remove.map((publishedId): Action => ({
@@ -64,7 +64,7 @@ export async function publishMovedActions(
             actionType: "sanity.action.document.create" as const,
             publishedId: write.id,
             attributes: {
-              _id: draftOf(write.id),
+              _id: draftIdOf(write.id),
               _type: "redirect",
               from: write.from,
               to: write.to,

@@ -9,6 +9,7 @@ import {
   type DocumentBadgeComponent,
   type SanityDocument,
 } from "sanity";
+import { draftIdOf } from "../schemas/draft-ids";
 import {
   scheduledContent,
   scheduledEdit,
@@ -187,7 +188,7 @@ function Scheduled(props: { edit: ScheduledEdit; draft: SanityDocument | null; d
         .transaction()
         .create({
           ...scheduledContent.parse(JSON.parse(edit.content)),
-          _id: `drafts.${edit.document}`,
+          _id: draftIdOf(edit.document),
         })
         .delete(edit._id)
         .commit();

@@ -79,7 +79,7 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
         tap(() => (forbidden = 0)),
         retry({
           delay: (error) => {
-            if (!isRefusal(error)) return throwError(() => error);
+            if (!isForbidden(error)) return throwError(() => error);
             return admitted.pipe(
               tap(({ wasExcluded }) => {
                 // Another person may log in just as this one is back: what was typed waits again.
@@ -98,7 +98,7 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
   };
 }
 
-function isRefusal(error: unknown): boolean {
+function isForbidden(error: unknown): boolean {
   if (error instanceof ClientError) return [401, 403].includes(error.statusCode);
   return error instanceof ConnectionFailedError && (error.status === 401 || error.status === 403);
 }

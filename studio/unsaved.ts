@@ -1,4 +1,5 @@
 import { filter, Subscription, take, type Observable } from "rxjs";
+import { draftIdOf } from "../schemas/draft-ids";
 import type { LakeDocument } from "../schemas/content-check/finding";
 import { changesBetween, pathText, valueAt, type Change } from "./changes-between";
 import { keepCopy } from "./left-copies";
@@ -164,7 +165,7 @@ function lastMutation(documentId: string, ifRevisionID: string, changes: Change[
     if (after === undefined) unset.push(pathText(path));
     else set[pathText(path)] = after;
   }
-  return { mutations: [{ patch: { id: `drafts.${documentId}`, ifRevisionID, set, unset } }] };
+  return { mutations: [{ patch: { id: draftIdOf(documentId), ifRevisionID, set, unset } }] };
 }
 
 /** Whether something that was typed is not in the lake yet. */

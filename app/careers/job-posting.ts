@@ -1,5 +1,6 @@
 import type { JobOpeningQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
+import { escapeHtml } from "~/ui/escape-html";
 import { salaryRange } from "./salary";
 
 type JobOpening = NonNullable<JobOpeningQueryResult>;
@@ -89,12 +90,8 @@ function describe(job: JobOpening): string {
   const lists = jobLists(job)
     .filter(({ items }) => items.length > 0)
     .map(({ title, items }) => {
-      const points = items.map((item) => `<li>${escape(item)}</li>`).join("");
+      const points = items.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
       return `<p><strong>${title}</strong></p><ul>${points}</ul>`;
     });
-  return [`<p>${escape(job.summary ?? "")}</p>`, ...lists].join("");
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  return [`<p>${escapeHtml(job.summary ?? "")}</p>`, ...lists].join("");
 }

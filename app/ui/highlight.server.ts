@@ -4,6 +4,7 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
 import { ComputationTimeout, withinTime } from "@platen/kit";
 import type { HighlightedCode } from "./code-block";
+import { escapeHtml } from "./escape-html";
 
 const inks = createCssVariablesTheme({ name: "inks", variablePrefix: "", fontStyle: false });
 const theme = {
@@ -98,8 +99,4 @@ function span(content: string, color: string | undefined): string {
   const kind = /token-([a-z]+)/.exec(color ?? "")?.[1];
   const text = escapeHtml(content);
   return kind && content.trim() ? `<span class="tok-${kind}">${text}</span>` : text;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

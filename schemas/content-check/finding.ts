@@ -1,4 +1,4 @@
-import { publishedId } from "../fields/unique-among-documents";
+import { publishedIdOf } from "../draft-ids";
 
 /** A document as the lake stores it. */
 export type LakeDocument = { _id: string; _type: string } & Record<string, unknown>;
@@ -42,7 +42,7 @@ export const note = (kind: Kind, document: LakeDocument, message: string): Note 
 export function titleOf(document: LakeDocument): string {
   const words = [document.title, document.name, document.question, document.heading, document.from];
   const title = words.find((word) => typeof word === "string" && word !== "");
-  return typeof title === "string" ? title : publishedId(document._id);
+  return typeof title === "string" ? title : publishedIdOf(document._id);
 }
 
 /** Documents grouped by a key. */

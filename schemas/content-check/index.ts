@@ -1,7 +1,7 @@
 import { problemsOf, type Problem } from "../document-check";
 import { fieldTitles } from "../field-titles";
 import { missingAlternativeText } from "../fields/image";
-import { publishedId } from "../fields/unique-among-documents";
+import { draftIdOf, isDraftId, publishedIdOf } from "../draft-ids";
 import {
   internalLinks,
   pathExists,
@@ -40,10 +40,10 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
   const content = documents.filter(
     ({ _type }) => !/^(sanity|system)\./.test(_type) && _type !== "scheduledEdit",
   );
-  const published = content.filter(({ _id }) => !isDraft(_id));
-  const drafts = content.filter(({ _id }) => isDraft(_id));
+  const published = content.filter(({ _id }) => !isDraftId(_id));
+  const drafts = content.filter(({ _id }) => isDraftId(_id));
   const ids = new Set(documents.map(({ _id }) => _id));
-  const drafted = new Set(drafts.map(({ _id }) => publishedId(_id)));
+  const drafted = new Set(drafts.map(({ _id }) => publishedIdOf(_id)));
   /** The content as it will be when every draft is published. */
   const planned = [...published.filter(({ _id }) => !drafted.has(_id)), ...drafts];
   const noted = [
@@ -60,20 +60,18 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
     ...published.flatMap((document) => scheduleOf(document, now)),
     ...scheduledEdits(documents),
     ...drafts.map((draft) => {
-      const isNew = !ids.has(publishedId(draft._id));
+      const isNew = !ids.has(publishedIdOf(draft._id));
       return note("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
     }),
   ];
   return noted.map(({ kind, document, message }) => ({
     kind,
-    id: publishedId(document._id),
+    id: publishedIdOf(document._id),
     type: document._type,
     title: titleOf(document),
     message,
   }));
 }
-
-const isDraft = (id: string) => id.startsWith("drafts.");
 
 function ownProblems(documents: readonly LakeDocument[]): Note[] {
   const kindOf = ({ level, message }: Problem): Kind =>
@@ -106,7 +104,7 @@ function scheduledEdits(documents: readonly LakeDocument[]): Note[] {
  */
 const unfinished = (notes: readonly Note[]): Note[] =>
   notes
-    .filter(({ kind, document }) => errorKinds.has(kind) && isDraft(document._id))
+    .filter(({ kind, document }) => errorKinds.has(kind) && isDraftId(document._id))
     .map((each) => ({ ...each, kind: "unfinished" }));
 
 function brokenLinks(
@@ -118,7 +116,7 @@ function brokenLinks(
     ...referencesIn(document)
       .filter(({ id }) => !ids.has(id))
       .map(({ id, path }) => {
-        const state = ids.has(`drafts.${id}`) ? "is not published" : "is gone";
+        const state = ids.has(draftIdOf(id)) ? "is not published" : "is gone";
         return note(
           "link",
           document,

@@ -1,4 +1,4 @@
-import { publishedId } from "../fields/unique-among-documents";
+import { publishedIdOf } from "../draft-ids";
 import { referencesIn } from "../links";
 import { note, together, type LakeDocument, type Note } from "./finding";
 
@@ -30,7 +30,7 @@ function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]
   };
   const compared = new Set(referencesIn(comparison.groups).map(({ id }) => id));
   const features = documents.filter(
-    ({ _type, _id }) => _type === "feature" && compared.has(publishedId(_id)),
+    ({ _type, _id }) => _type === "feature" && compared.has(publishedIdOf(_id)),
   );
   const rows = listIn(comparison.groups)
     .flatMap((group) => listIn(group.rows))

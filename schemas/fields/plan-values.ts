@@ -5,7 +5,8 @@ import {
   type ValidationContext,
 } from "@sanity/types";
 import { z } from "zod";
-import { askLake, publishedId } from "./unique-among-documents";
+import { askLake } from "./unique-among-documents";
+import { publishedIdOf } from "../draft-ids";
 
 type Context = Partial<Pick<ValidationContext, "document" | "getClient" | "parent">>;
 
@@ -32,7 +33,7 @@ const everyColumn = async (value: unknown, { document, getClient, parent }: Cont
       ? '*[_id in $chosen]{ "id": _id, name }'
       : '*[_id == "planComparison" && $id in groups[].rows[].feature._ref].columns[]->{ "id": _id, name }',
     {
-      id: publishedId(document._id),
+      id: publishedIdOf(document._id),
       chosen: references.parse(document.columns).map(({ _ref }) => _ref),
     },
   );

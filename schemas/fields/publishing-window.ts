@@ -1,7 +1,8 @@
 import { defineField, type CustomValidatorResult, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
 import { visibilityOf } from "../visibility";
-import { askLake, publishedId } from "./unique-among-documents";
+import { askLake } from "./unique-among-documents";
+import { publishedIdOf } from "../draft-ids";
 
 /** The group tab that holds {@link publishingWindowFields}. */
 export const publishingGroup = { name: "publishing", title: "Publishing" };
@@ -16,7 +17,7 @@ const takesAway = async (
   const now = new Date();
   if (visibilityOf({ publishAt: from }, now) === "live" || !document || !getClient) return true;
   const client = getClient({ apiVersion: "2025-02-19" });
-  const id = publishedId(document._id);
+  const id = publishedIdOf(document._id);
   const live = published.parse(await askLake(client, "*[_id == $id][0]", { id }));
   if (!live || visibilityOf(live, now) !== "live") return true;
   return "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until then.";

@@ -1,7 +1,8 @@
 import { defineField, type SlugValue, type ValidationContext } from "@sanity/types";
 import { typesBeside } from "../page-path";
 import { reservedPaths } from "../reserved-paths";
-import { askLake, versionsOf } from "./unique-among-documents";
+import { askLake } from "./unique-among-documents";
+import { versionsOf } from "../draft-ids";
 
 /** The context that a rule gets in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;

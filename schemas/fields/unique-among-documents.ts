@@ -1,6 +1,7 @@
 import type { SanityClient } from "@sanity/client";
 import type { CustomValidatorResult, ValidationContext } from "@sanity/types";
 import { z } from "zod";
+import { versionsOf } from "../draft-ids";
 
 /** The context that a rule gets in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;
@@ -37,15 +38,6 @@ export const uniqueAmongDocuments =
     const names = new Set(others.map(({ name }) => `“${name}”`));
     return others.length === 0 || message([...names].slice(0, 3).join(", "));
   };
-
-/** The id that a document and its drafts share. */
-export const publishedId = (id: string) => id.replace(/^drafts\./, "");
-
-/** The ids of a document: published, and as a draft. */
-export const versionsOf = ({ _id }: { _id: string }) => [
-  publishedId(_id),
-  `drafts.${publishedId(_id)}`,
-];
 
 /**
  * Queries documents and drafts alike: a published value stays taken until the draft that gives it
