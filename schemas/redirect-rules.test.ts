@@ -16,6 +16,7 @@ describe("a redirect", () => {
   test("that leads back to its source is a loop", () => {
     expect(problemOf(rule("/a", "/a?x=1"), [])).toEqual({ kind: "loop" });
     expect(problemOf(rule("/a", "/b"), [rule("/b", "/a")])).toEqual({ kind: "loop" });
+    expect(problemOf(rule("/a", "/b/"), [rule("/b", "/a/")])).toEqual({ kind: "loop" });
     expect(problemOf(rule("/a", "/b"), [rule("/b", "/c"), rule("/c", "/b")])).toEqual({
       kind: "loop",
     });
