@@ -5,6 +5,7 @@ import { useEffect } from "react";
 export function HoldCaret() {
   useCaretAfterTab();
   useCaretOfQueuedKeys();
+  useCaretOfMovingKeys();
   return null;
 }
 
@@ -42,6 +43,37 @@ function useCaretOfQueuedKeys() {
     // Before the editor's own listener, which reads what was reported.
     document.addEventListener("beforeinput", report, true);
     return () => document.removeEventListener("beforeinput", report, true);
+  }, [editor]);
+}
+
+/** The keys that move the caret, with or without Ctrl, Alt and Shift. */
+const movingKeys = /^(?:Arrow|Page)|^(?:Home|End)$/;
+
+/**
+ * Tells the editor at once where a key has moved the caret. It reads that up to a tenth of a second
+ * later, and a render before then puts the caret back: Home right after a click was forgotten, and
+ * what was typed next was in the middle of a word.
+ */
+function useCaretOfMovingKeys() {
+  const editor = useEditor();
+  useEffect(() => {
+    let isMoving = false;
+    const press = ({ key, target, isComposing }: KeyboardEvent) => {
+      isMoving = !isComposing && movingKeys.test(key) && target === editor.dom.getEditorElement();
+    };
+    const read = ({ isTrusted }: Event) => {
+      const text = editor.dom.getEditorElement();
+      if (isMoving && isTrusted && text) readCaret(text);
+    };
+    const stop = () => (isMoving = false);
+    document.addEventListener("keydown", press, true);
+    document.addEventListener("pointerdown", stop, true);
+    document.addEventListener("selectionchange", read);
+    return () => {
+      document.removeEventListener("keydown", press, true);
+      document.removeEventListener("pointerdown", stop, true);
+      document.removeEventListener("selectionchange", read);
+    };
   }, [editor]);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
-import { anyDialog, lastDialog, textFields } from "./held-for-dialog";
+import { anyDialog, lastDialog, textFields } from "./held-for-field";
 
 /**
  * Escape closes a dialog that has lost the focus, to a click on the title of another pane. Sanity's

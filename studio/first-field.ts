@@ -6,7 +6,7 @@ import {
   lastDialog,
   restMilliseconds,
   textFields,
-} from "./held-for-dialog";
+} from "./held-for-field";
 
 interface Opened {
   /** The form shows its dialog. */

@@ -4,12 +4,16 @@ import { editorOf, focusOn, insertInto } from "./text-editor";
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
 let held: HeldKeys | undefined;
 
-/** Holds what is typed from now on, for the dialog or form that is about to open. */
-export function holdForDialog(): void {
+/**
+ * Holds what is typed from now on, for the first field of what is about to open.
+ *
+ * @param isOpening whether it is opening still, after five seconds
+ */
+export function holdForField(isOpening = () => lastDialog() !== undefined): void {
   held?.discard();
   held = holdKeys({
     keyOfClick,
-    isOpening: () => lastDialog() !== undefined,
+    isOpening,
     // Rather where the focus is than nowhere.
     expire: typeText,
   });

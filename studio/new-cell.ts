@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { holdForDialog, insertHeld } from "./held-for-dialog";
+import { holdForField, insertHeld } from "./held-for-field";
 import type { TableRows } from "./table-cells";
 
 /** A cell of a table, counted from 0. */
@@ -35,7 +35,7 @@ export function useNewCell(rows: TableRows): NewCell {
   }, [rows]);
   const focusLater = (cell: Cell) => {
     awaited.current = cell;
-    holdForDialog();
+    holdForField();
   };
   return { grid, focusLater };
 }

@@ -7,7 +7,7 @@ import {
   type ObjectInputProps,
 } from "sanity";
 import { focusFirstField } from "./first-field";
-import { discardHeld, holdForDialog, insertHeld, isHolding, textFields } from "./held-for-dialog";
+import { discardHeld, holdForField, insertHeld, isHolding, textFields } from "./held-for-field";
 
 /**
  * The form of a new document opens with the focus in its first field that takes text. Sanity's gives
@@ -23,12 +23,15 @@ export const newDocument = definePlugin({
 /** What creates a document: a link of the desk, or a button of a reference. */
 const creating = "a[href*='/intent/create/'], button[data-testid^=create-new-document-select]";
 
+/** It always opens, on a busy machine after more than five seconds. */
+const isOpening = () => true;
+
 /** Holds what is typed from the moment a document is created: its form takes a second to open. */
 function HoldFromCreation(props: LayoutProps) {
   useEffect(() => {
     const begin = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const isHere = !ctrlKey && !metaKey && !shiftKey;
-      if (isHere && target instanceof Element && target.closest(creating)) holdForDialog();
+      if (isHere && target instanceof Element && target.closest(creating)) holdForField(isOpening);
     };
     document.addEventListener("click", begin, true);
     return () => document.removeEventListener("click", begin, true);
@@ -70,7 +73,7 @@ const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
  * @returns what stops it
  */
 function focusForm(form: HTMLElement): () => void {
-  if (!isHolding()) holdForDialog();
+  if (!isHolding()) holdForField(isOpening);
   const stopFocusing = focusFirstField({ within: () => form, onEnd: stopListening });
   const leave = (event: Event) => {
     if (event instanceof KeyboardEvent && !isMoving(event)) return;

@@ -11,7 +11,7 @@ import {
 } from "sanity";
 import { useFirstField } from "./first-field";
 import { firstTextPatch } from "./first-text";
-import { holdForDialog } from "./held-for-dialog";
+import { holdForField } from "./held-for-field";
 import { LinkInput } from "./opened-link";
 import { useReturnedFocus } from "./returned-focus";
 import { insertInto, selectBlock } from "./text-editor";
@@ -45,7 +45,7 @@ const inserting = `${insertingBlock}, ${insertingLink}`;
 function HoldFromInsertion(props: LayoutProps) {
   useEffect(() => {
     const begin = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest(inserting)) holdForDialog();
+      if (target instanceof Element && target.closest(inserting)) holdForField();
     };
     document.addEventListener("click", begin, true);
     return () => document.removeEventListener("click", begin, true);

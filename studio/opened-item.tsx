@@ -10,7 +10,7 @@ import {
 } from "sanity";
 import { useFirstField } from "./first-field";
 import { firstTextPatch } from "./first-text";
-import { holdForDialog } from "./held-for-dialog";
+import { holdForField } from "./held-for-field";
 import { useReturnedFocus } from "./returned-focus";
 
 /**
@@ -41,7 +41,7 @@ function FocusedItems(props: ArrayOfObjectsInputProps) {
   const hold = (item: object | undefined) => {
     const isOfItem = ({ name }: { name: string }) => item && "_type" in item && item._type === name;
     // A reference is chosen in its place: no dialog opens.
-    if (!isReferenceSchemaType(schemaType.of.find(isOfItem) ?? schemaType.of[0])) holdForDialog();
+    if (!isReferenceSchemaType(schemaType.of.find(isOfItem) ?? schemaType.of[0])) holdForField();
   };
   const adding: Adding = {
     onItemAppend: (item) => {
@@ -70,7 +70,7 @@ function OpenedItem(props: ItemProps) {
   const hold = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     const isOpening = "open" in props && !props.open && !isReferenceSchemaType(schemaType);
     const button = currentTarget.querySelector(preview);
-    if (isOpening && target instanceof Element && button?.contains(target)) holdForDialog();
+    if (isOpening && target instanceof Element && button?.contains(target)) holdForField();
   };
   const key = value && typeof value === "object" && "_key" in value ? value._key : undefined;
   // Without a box of its own, so that the list lays out the row as before.

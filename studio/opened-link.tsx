@@ -2,7 +2,7 @@ import { useEditor } from "@portabletext/editor";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { InputProps } from "sanity";
 import { useFirstField } from "./first-field";
-import { isHolding, takeLeft, textFields, typeText } from "./held-for-dialog";
+import { isHolding, takeLeft, textFields, typeText } from "./held-for-field";
 import { returnFocus } from "./returned-focus";
 import { focusOn, insertInto } from "./text-editor";
 

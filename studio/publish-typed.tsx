@@ -1,7 +1,8 @@
 import { useEditor } from "@portabletext/editor";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DocumentActionComponent } from "sanity";
 import { handOverTexts } from "./prompt-text";
+import { holdWhilePublishing, type KeysWhilePublishing } from "./typed-while-publishing";
 
 /** Rich-text editors that hold back input: they pass it to the form shortly after the last key. */
 const holding = new Set<object>();
@@ -38,13 +39,19 @@ export function FollowTyping() {
 }
 
 /**
- * Makes the Publish action wait for the last input. It was left behind in a draft when the user
- * clicked within a second of the last key.
+ * Makes the Publish action wait for the last input, and the next input wait for it. The last was
+ * left behind in a draft when the user clicked within a second of the last key.
  */
 export function publishTyped(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
     const original = publish(props);
     const [isAsked, setAsked] = useState(false);
+    const typedOn = useRef<KeysWhilePublishing | undefined>(undefined);
+    const isOver = !props.draft || Boolean(original?.dialog);
+    useEffect(() => {
+      if (isOver) typedOn.current?.release();
+    }, [isOver]);
+    useEffect(() => () => typedOn.current?.release(), []);
     useEffect(() => {
       // While the input is in flight to the lake there is nothing to publish yet.
       if (!isAsked || !original || original.disabled) return;
@@ -55,6 +62,8 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
 
     function handle() {
       handOverTexts();
+      typedOn.current?.release();
+      typedOn.current = holdWhilePublishing();
       if (holding.size === 0) return original?.onHandle?.();
       const go = () => setTimeout(() => setAsked(true));
       waiting.add(go);

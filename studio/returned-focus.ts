@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import {
   anyDialog,
   discardHeld,
-  holdForDialog,
+  holdForField,
   insertHeld,
   isHolding,
   restMilliseconds,
   takeLeft,
-} from "./held-for-dialog";
+} from "./held-for-field";
 
 /** What a dialog belongs to. */
 interface Origin {
@@ -112,7 +112,7 @@ export function returnFocus({ focus, insert }: Origin): () => void {
     document.removeEventListener("focusin", restart);
     window.removeEventListener("pointerdown", leave, true);
   };
-  if (!isHolding()) holdForDialog();
+  if (!isHolding()) holdForField();
   document.addEventListener("focusin", restart);
   window.addEventListener("pointerdown", leave, true);
   move();

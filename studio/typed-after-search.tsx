@@ -2,7 +2,7 @@ import type { EditorSelection } from "@portabletext/editor";
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { readCaret } from "./caret-workaround";
-import { holdForDialog } from "./held-for-dialog";
+import { holdForField } from "./held-for-field";
 import { returnFocus } from "./returned-focus";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
@@ -41,7 +41,7 @@ function TypedAfterSearch(props: LayoutProps) {
       origin = undefined;
       if (!opened?.field.isConnected) return;
       // Until it has faded out, which takes a third of a second, it keeps the focus.
-      holdForDialog();
+      holdForField();
       whenRemoved(search, () => returnTo(opened));
     };
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
-import { isHolding, typeText } from "./held-for-dialog";
+import { isHolding, typeText } from "./held-for-field";
 
 /**
  * What is typed into a field that is still read-only is inserted once it is not. The Studio shows a

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+/** Edits arrive at the lake only once the draft that they were typed into has been published. */
+async function holdEditsUntilPublished(page: Page, lake: SanityClient, id: string) {
+  await page.route("**/data/mutate/**", async (route) => {
+    await expect.poll(() => lake.fetch("count(*[_id == $id])", { id })).toBe(1);
+    await route.continue();
+  });
+}
+
+test("letters typed on while Ctrl+Alt+P publishes are in the next draft", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "author-typed-on";
+  await lake.create({ _id: `drafts.${id}`, _type: "author", name: "Ada" });
+  await studio.open(page, `blog;author;${id}`);
+  const role = studio.field(page, "Role");
+  await role.click();
+  await page.keyboard.type("Press");
+  await expect
+    .poll(() => lake.fetch("*[_id == $id][0].role", { id: `drafts.${id}` }))
+    .toBe("Press");
+  await expect(
+    studio.document(page).getByRole("button", { name: "Publish", exact: true }),
+  ).toBeEnabled();
+  await holdEditsUntilPublished(page, lake, id);
+  await page.keyboard.press("Control+Alt+p");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("smany");
+  await page.keyboard.press("Backspace");
+  await expect(role).toHaveValue("Pressman");
+  await expect
+    .poll(() =>
+      lake.fetch("*[_id in [$id, $draft]] | order(_id){ _id, role }", {
+        id,
+        draft: `drafts.${id}`,
+      }),
+    )
+    .toEqual([
+      { _id: id, role: "Press" },
+      { _id: `drafts.${id}`, role: "Pressman" },
+    ]);
+});
+
+test("a paragraph begun while Ctrl+Alt+P publishes is in the next draft", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const written = await lake.fetch<{ _id: string; _type: string }>(
+    '*[_type == "post" && defined(image)][0]',
+  );
+  const id = "post-typed-on";
+  const paragraph = { _type: "block", _key: "a", style: "normal", markDefs: [] };
+  const words = { _type: "span", _key: "b", marks: [], text: "" };
+  await lake.create({
+    ...written,
+    _id: `drafts.${id}`,
+    slug: { _type: "slug", current: "typed-on" },
+    content: [{ ...paragraph, children: [words] }],
+  });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).not.toHaveValue("");
+  await studio.writeBody(page, "Mind the gap.");
+  const texts = (version: string) =>
+    lake.fetch<string[]>("*[_id == $version][0].content[].children[].text", { version });
+  await expect.poll(() => texts(`drafts.${id}`)).toEqual(["Mind the gap."]);
+  await expect(
+    studio.document(page).getByRole("button", { name: "Publish", exact: true }),
+  ).toBeEnabled();
+  await holdEditsUntilPublished(page, lake, id);
+  await page.keyboard.press("Control+Alt+p");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("And the step.");
+  await expect.poll(() => texts(`drafts.${id}`)).toEqual(["Mind the gap.", "And the step."]);
+  expect(await texts(id)).toEqual(["Mind the gap."]);
+});
