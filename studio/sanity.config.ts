@@ -28,6 +28,7 @@ import { pastedLines } from "./pasted-lines";
 import { previewTool } from "./preview";
 import { promptText } from "./prompt-text";
 import { publishAndRedirect } from "./publish-and-redirect";
+import { publishNamedFields } from "./publish-named-fields";
 import { publishReferenced } from "./publish-referenced";
 import { publishTyped } from "./publish-typed";
 import { administratorsPublish } from "../schemas/administrators-publish";
@@ -65,7 +66,8 @@ const documents = definePlugin({
         if (action.action === "delete") return unlessUsed(action);
         if (action.action === "unpublish") return thenShowDraft(unlessUsed(action));
         if (action.action !== "publish") return action;
-        return publishTyped(publishReferenced(isPage ? publishAndRedirect(action) : action));
+        const publish = publishNamedFields(isPage ? publishAndRedirect(action) : action);
+        return publishTyped(publishReferenced(publish));
       });
       // A hosted project has Sanity's own scheduling.
       const mayBeScheduled =

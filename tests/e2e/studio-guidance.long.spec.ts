@@ -23,3 +23,19 @@ test("an entry of the validation leads to the field that it is about", async ({
     .poll(() => lake.fetch('*[_id == "drafts.page-undescribed"][0].seo.description'))
     .toBe("What we offer.");
 });
+
+test("a Publish button that is disabled names the fields to fix, also those of other tabs", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const seo = { _type: "seo", title: "a".repeat(200) };
+  await lake.create({ _id: "drafts.page-unnamed", _type: "page", title: "Unnamed", seo });
+  await studio.open(page, "page;page-unnamed");
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeDisabled();
+  await publish.hover({ force: true });
+  const tooltip = page.getByText(/^Before you publish, fix: /);
+  await expect(tooltip).toContainText("Slug");
+  await expect(tooltip).toContainText("Description");
+});
