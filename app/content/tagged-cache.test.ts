@@ -114,7 +114,7 @@ test("stale keys are listed, most recently read first", () => {
   store("d", ["s1:job"]);
   cache.read("a");
   cache.invalidate(["s1:post"]);
-  expect(cache.staleKeys(2)).toEqual(["a", "c"]);
+  expect(cache.staleKeys({ count: 2, bytes: 10 })).toEqual(["a", "c"]);
 });
 
 test("evictions are counted, and half of the cache can be released", () => {

@@ -3,6 +3,8 @@ import { LRUCache } from "lru-cache";
 interface Entry<Value> {
   value: Value;
   tags: readonly string[];
+  /** In bytes. */
+  size: number;
   storedAt: number;
   /**
    * Milliseconds since the epoch after which it is stale, whatever the lake says: when a scheduled
@@ -95,7 +97,7 @@ export class TaggedCache<Value extends object> {
       since(this.#everythingAt) || tags.some((tag) => since(this.#invalidatedAt.get(tag)));
     this.#entries.set(
       key,
-      { value, tags, storedAt: this.#elapsed(), expiresAt, stale },
+      { value, tags, size, storedAt: this.#elapsed(), expiresAt, stale },
       { size: size + key.length },
     );
     if (!this.#entries.has(key)) return; // Larger than the whole cache.
@@ -145,12 +147,12 @@ export class TaggedCache<Value extends object> {
     for (const entry of this.#entries.values()) entry.stale = true;
   }
 
-  /** The keys of stale entries, most recently read first. */
-  staleKeys(max: number): string[] {
+  /** The keys of stale entries up to a size, most recently read first. */
+  staleKeys({ count, bytes }: { count: number; bytes: number }): string[] {
     const keys: string[] = [];
     for (const [key, entry] of this.#entries.entries()) {
-      if (keys.length === max) break;
-      if (entry.stale) keys.push(key);
+      if (keys.length === count) break;
+      if (entry.stale && entry.size <= bytes) keys.push(key);
     }
     return keys;
   }

@@ -211,3 +211,21 @@ describe("while edits are restless", () => {
     await expect.poll(() => pages.renderings).toBe(2);
   });
 });
+
+describe("a page of more than 750 kB", () => {
+  const edit = () => change({ type: "tags", tags: ["tag"] });
+
+  test("is served for ten seconds although it is stale, and not rendered ahead of visitors", async () => {
+    rendered.set("/large", { body: Buffer.from(text.repeat(30)) });
+    await ask("/large");
+    await ask("/");
+    edit();
+    elapsed += 9_999;
+    await expect.poll(() => pages.renderings).toBe(3);
+    await ask("/large");
+    expect(pages.renderings).toBe(3);
+    elapsed += 1;
+    await ask("/large");
+    expect(pages.renderings).toBe(4);
+  });
+});

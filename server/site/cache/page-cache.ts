@@ -5,6 +5,7 @@ import { TaggedCache } from "~/content/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
 import { FailedRenderings } from "./failed-renderings";
 import { RefreshQueue } from "./refresh-queue";
+import { oversize, StaleAllowance } from "./stale-allowance";
 import { WaitingNetworks } from "./waiting-networks";
 
 /** Renders the page of a key for everyone, in the turns of the networks that wait for it. */
@@ -36,19 +37,8 @@ const unwatchedLifetime = 5_000;
  */
 const wellUsed = 50;
 
-/**
- * Edits are restless when the last so many came within two seconds. Then a page that was rendered
- * less than a second ago is served although it is stale: thirteen edits a second of what all pages
- * show made each visitor wait for a rendering, 0.8 s.
- */
-const restless = { edits: 8, milliseconds: 2_000 };
-const recentMilliseconds = 900;
-
-/** While edits are restless, a page is rendered ahead of visitors when its version is this old. */
-const refreshMilliseconds = 450;
-
-/** How many pages are rendered again right after an edit, those most recently requested first. */
-const maxRefreshed = 100;
+/** The pages that are rendered again right after an edit, those most recently requested first. */
+const refreshed = { count: 100, bytes: oversize };
 
 /**
  * Caches pages that are the same for every visitor, rendered and compressed, until the content that
@@ -67,11 +57,9 @@ export class PageCache {
   readonly #refresh = new RefreshQueue({
     render: (key) => this.page(key),
     isRendering: () => this.#inFlight.size > 0,
-    isDue: (key) => !this.#isRestless() || (this.#read(key)?.age ?? Infinity) > refreshMilliseconds,
+    isDue: (key) => this.#stale.isDue(this.#read(key) ?? { age: Infinity }),
   });
-  readonly #elapsed: () => number;
-  /** When content changed last, the oldest first. */
-  #changes: number[] = [];
+  readonly #stale: StaleAllowance;
   readonly #shrinking = new Mutex();
   readonly #failures: FailedRenderings;
 
@@ -85,7 +73,7 @@ export class PageCache {
     elapsed = () => performance.now(),
   ) {
     this.#render = render;
-    this.#elapsed = elapsed;
+    this.#stale = new StaleAllowance(elapsed);
     this.#failures = new FailedRenderings(elapsed);
     const partition = (maxSize: number) =>
       new TaggedCache<CachedPage>({ maxSize, unwatchedLifetime, elapsed });
@@ -97,14 +85,13 @@ export class PageCache {
     const { pages, variants, missing } = this.#partitions;
     onContentChange((change) => {
       this.#failures.forget();
-      if (change.type === "tags")
-        this.#changes = [...this.#changes, elapsed()].slice(-restless.edits);
+      if (change.type === "tags") this.#stale.contentChanged();
       for (const each of [pages, variants, missing]) {
         if (change.type === "watched") each.watch(change.watched);
         else if (change.type === "everything") each.invalidateAll();
         else each.invalidate(change.tags);
       }
-      if (change.type !== "watched") this.#refresh.add(pages.staleKeys(maxRefreshed));
+      if (change.type !== "watched") this.#refresh.add(pages.staleKeys(refreshed));
     });
   }
 
@@ -124,16 +111,15 @@ export class PageCache {
   }
 
   /**
-   * Responds from memory; false when there is no fresh page under this key, nor a recent one while
-   * edits are restless.
+   * Responds from memory; false when there is no fresh page under this key, nor a stale one that is
+   * allowed.
    */
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const cached = this.#read(key);
     if (!cached) return false;
-    const isServed = cached.fresh || (cached.age < recentMilliseconds && this.#isRestless());
-    if (!isServed) return false;
+    const { value: page, fresh, age } = cached;
+    if (!fresh && !this.#stale.isServed({ size: page.size, age })) return false;
     this.counts.hit += 1;
-    const page = cached.value;
     page.send(request, response, "hit");
     // A crowd that waited for it counts, but does not pass through here.
     if (page.sent >= wellUsed && !page.shrunk && page.status === 200 && !key.includes("?")) {
@@ -215,13 +201,6 @@ export class PageCache {
   get sizes(): Record<Partition, { bytes: number; entries: number; evictions: number }> {
     const { pages, variants, missing } = this.#partitions;
     return { pages: pages.size, variants: variants.size, missing: missing.size };
-  }
-
-  #isRestless(): boolean {
-    const [first = -Infinity] = this.#changes;
-    return (
-      this.#changes.length === restless.edits && this.#elapsed() - first < restless.milliseconds
-    );
   }
 
   #read(key: string) {

@@ -1,0 +1,56 @@
+/**
+ * Edits are restless when the last so many came within two seconds. Then a page that was rendered
+ * less than a second ago is served although it is stale: thirteen edits a second of what all pages
+ * show made each visitor wait for a rendering, 0.8 s.
+ */
+const restless = { edits: 8, milliseconds: 2_000 };
+const recentMilliseconds = 900;
+
+/** While edits are restless, a page is rendered ahead of visitors when its version is this old. */
+const refreshMilliseconds = 450;
+
+/**
+ * A page with its compressed forms that is larger, in bytes, shows edits after ten seconds, and is
+ * rendered for visitors only: an article of 8,000 paragraphs took more than a second of processor
+ * time after each edit.
+ */
+export const oversize = 750_000;
+const oversizeMilliseconds = 10_000;
+
+/** A cached page: its size in bytes, and how many milliseconds ago it was rendered. */
+interface Cached {
+  size: number;
+  age: number;
+}
+
+/** When a stale page is served nevertheless, and when it is rendered ahead of visitors. */
+export class StaleAllowance {
+  /** When content changed last, the oldest first. */
+  #changes: number[] = [];
+  readonly #elapsed: () => number;
+
+  /** @param elapsed a monotonic clock in milliseconds */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+  }
+
+  contentChanged(): void {
+    this.#changes = [...this.#changes, this.#elapsed()].slice(-restless.edits);
+  }
+
+  isServed({ size, age }: Cached): boolean {
+    if (size > oversize && age < oversizeMilliseconds) return true;
+    return age < recentMilliseconds && this.#isRestless();
+  }
+
+  isDue({ age }: Pick<Cached, "age">): boolean {
+    return age > refreshMilliseconds || !this.#isRestless();
+  }
+
+  #isRestless(): boolean {
+    const [first = -Infinity] = this.#changes;
+    return (
+      this.#changes.length === restless.edits && this.#elapsed() - first < restless.milliseconds
+    );
+  }
+}
