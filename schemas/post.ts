@@ -9,6 +9,7 @@ import {
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
+import { maxEntries } from "./max-entries";
 import { listSubtitle } from "./visibility";
 
 const counter = (name: string, title: string) =>
@@ -87,7 +88,14 @@ export const post = defineType({
       title: "Body",
       type: "articleBody",
       group: "article",
-      validation: (rule) => rule.required().error("The article is empty."),
+      validation: (rule) => [
+        rule.required().error("The article is empty."),
+        rule
+          .max(maxEntries)
+          .error(
+            `Visitors see the first ${maxEntries} paragraphs and blocks. Split the article in two.`,
+          ),
+      ],
     }),
     defineField({
       name: "author",

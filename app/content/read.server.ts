@@ -6,6 +6,7 @@ import { SingleFlight } from "@platen/kit";
 import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
 import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
+import { withinBounds } from "./content-bounds";
 import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";
 import { momentParameters, nextChange, scheduleQuery } from "./schedule";
 import { inShape, type Shape } from "./shape";
@@ -122,9 +123,9 @@ const shapeOf = new LRUCache<string, Shape>({
   memoMethod: (query) => shapes[createHash("sha256").update(query).digest("base64url")] ?? "any",
 });
 
-/** A query's result as text, in the shape that its type promises. */
+/** A query's result as text, within bounds and in the shape that its type promises. */
 const textOf = (query: string, result: unknown): string =>
-  JSON.stringify(inShape(result, shapeOf.memo(query)));
+  JSON.stringify(inShape(withinBounds(result), shapeOf.memo(query)));
 
 const running = new Map<object, number>();
 

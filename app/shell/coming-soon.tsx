@@ -37,6 +37,7 @@ export function ComingSoonForm({
   return (
     <Form
       method="post"
+      noValidate
       action={anchor && `${pathname}#${anchor}`}
       aria-label={label}
       className={className}

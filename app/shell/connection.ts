@@ -28,8 +28,8 @@ export function waitForConnections(): void {
       let seconds = 0;
       try {
         const response = await send(input, init);
-        if (response.status !== 429) return response;
-        seconds = Number(response.headers.get("Retry-After")) || 60;
+        if (response.status === 429) seconds = Number(response.headers.get("Retry-After")) || 60;
+        else if (!isFromProxy(response)) return response;
       } catch (error) {
         if (signal.aborted) throw error;
         // A form whose response was lost may have arrived: only the visitor may send it again.
@@ -75,6 +75,10 @@ function isForPage(input: RequestInfo | URL): boolean {
   const { origin, pathname } = new URL(input, location.href);
   return origin === location.origin && /\.data$|^\/__manifest$/.test(pathname);
 }
+
+/** Whether a proxy responds in place of the site, as while that restarts. */
+const isFromProxy = ({ status, headers }: Response): boolean =>
+  [502, 503, 504].includes(status) && !headers.has("X-Remix-Response");
 
 /** Waits until the request is to be sent again. Throws when the visitor has moved on. */
 function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {

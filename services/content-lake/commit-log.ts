@@ -79,6 +79,17 @@ export async function refuseUsed(database: Database, transactionId: string): Pro
   if (used.length > 0) throw transactionExists(transactionId);
 }
 
+/** Throws a Failure when a transaction of several documents would keep others from Postgres. */
+export function checkSize(rows: readonly Row[]): void {
+  const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
+  if (rows.length < 2 || characters <= limits.transaction) return;
+  throw httpError(
+    413,
+    "Payload Too Large",
+    `The transaction writes more than ${limits.transaction} characters. Write fewer documents at a time.`,
+  );
+}
+
 const sizeOf = ({ mutations, apply, revert, body = "" }: Row) =>
   mutations.length + apply.length + revert.length + body.length;
 

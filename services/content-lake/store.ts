@@ -8,7 +8,7 @@ import { type Document, randomKey } from "./document";
 import { httpError } from "./errors";
 import { limits } from "./limits";
 import { loadDocuments } from "./load-documents";
-import { refuseUsed, rowOf, writeTransaction } from "./commit-log";
+import { checkSize, refuseUsed, rowOf, writeTransaction } from "./commit-log";
 import { DocumentMemory, growthOf } from "./document-memory";
 import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
@@ -190,6 +190,7 @@ export class Store {
     const rows = await inTimeSlices(
       each(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
     );
+    checkSize(rows);
     const growths = await inTimeSlices(each(changes, growthOf));
     const growth = growths.reduce((sum, bytes) => sum + bytes, 0);
     this.#memory.check(growth);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { newPerson } from "./people";
 import { expect, signUp, test } from "./test";
 import { alreadyAsked, open } from "./visitor";
@@ -93,25 +93,33 @@ test("anchors on the page work without a connection", async ({ page }) => {
   await expect(notice(page)).toBeHidden();
 });
 
-test("a site that cannot be reached loses no form, and Try again sends it", async ({ page }) => {
-  await open(page, "/login");
-  await page.getByRole("textbox", { name: "Email", exact: true }).fill("nobody@example.com");
-  await page.getByLabel("Password").fill("not the right one");
-  await page.route("**/login.data", (route) => route.abort("connectionreset"));
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(notice(page)).toContainText("Sign in Failed");
-  await expect(notice(page)).toContainText("cannot be reached");
-  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(
-    "nobody@example.com",
-  );
-  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeVisible();
-  await page.unroute("**/login.data");
-  await notice(page).getByRole("button", { name: "Try again" }).click();
-  await expect(
-    page.getByRole("region", { name: /Notifications/ }).getByRole("listitem"),
-  ).toContainText("Sign in Failed");
-  await expect(notice(page)).toBeHidden();
-});
+/** Ways in which a site does not respond. */
+const failures: Record<string, (route: Route) => Promise<void>> = {
+  "that cannot be reached": (route) => route.abort("connectionreset"),
+  "whose proxy responds with 502": (route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
+};
+
+for (const [kind, fail] of Object.entries(failures)) {
+  test(`a site ${kind} loses no form, and Try again sends it`, async ({ page }) => {
+    await open(page, "/login");
+    await page.getByRole("textbox", { name: "Email", exact: true }).fill("nobody@example.com");
+    await page.getByLabel("Password").fill("not the right one");
+    await page.route("**/login.data", fail);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(notice(page)).toContainText("Sign in Failed");
+    await expect(notice(page)).toContainText("cannot be reached");
+    await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(
+      "nobody@example.com",
+    );
+    await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeVisible();
+    await page.unroute("**/login.data");
+    await notice(page).getByRole("button", { name: "Try again" }).click();
+    await expect(
+      page.getByRole("region", { name: /Notifications/ }).getByRole("listitem"),
+    ).toContainText("Sign in Failed");
+    await expect(notice(page)).toBeHidden();
+  });
+}
 
 test("a form beyond the account's limit stays as it is, says how long to wait, and is sent again", async ({
   page,

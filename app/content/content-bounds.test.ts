@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { bounds, withinBounds } from "./content-bounds";
+
+const times = <Value>(count: number, make: (n: number) => Value) =>
+  Array.from({ length: count }, (_, n) => make(n));
+
+const span = (n: number) => ({ _type: "span", _key: `s${n}`, marks: ["strong"], text: `${n} ` });
+const block = (n: number) => ({ _type: "block", _key: `b${n}`, children: [span(n)] });
+
+test("what is usual stays as it is", () => {
+  const post = {
+    _id: "post",
+    title: "Title",
+    tags: ["a", "b"],
+    views: 3,
+    hidden: null,
+    content: times(200, block),
+  };
+  expect(withinBounds([post, post])).toEqual([post, post]);
+});
+
+test("a list of documents keeps all of them", () => {
+  const documents = times(10_000, (n) => ({ _id: String(n), _type: "post" }));
+  expect(withinBounds(documents)).toHaveLength(10_000);
+});
+
+test("a text that is too long is cut, between two characters", () => {
+  const name = "a".repeat(bounds.characters - 2) + "😀".repeat(9);
+  expect(withinBounds({ name })).toEqual({ name: `${"a".repeat(bounds.characters - 2)}…` });
+});
+
+test("a text shows its first blocks, and a list its first entries", () => {
+  const page = { content: times(bounds.entries + 1, block), tags: times(9_000, String) };
+  expect(withinBounds(page)).toEqual({
+    content: page.content.slice(0, bounds.entries),
+    tags: page.tags.slice(0, bounds.entries),
+  });
+});
+
+test("a paragraph of thousands of spans keeps its text", () => {
+  const children = times(2_000, span);
+  const bounded = JSON.stringify(withinBounds([{ _type: "block", children }]));
+  expect(bounded.match(/"marks"/g)).toHaveLength(bounds.spans);
+  expect(bounded).toContain("1999 ");
+});
+
+test("the entries inside of a list are limited together", () => {
+  const row = (n: number) => ({ _key: `r${n}`, cells: times(400, (cell) => `${n}:${cell}`) });
+  const bounded = JSON.stringify(withinBounds({ rows: times(400, row) }));
+  expect(bounded.match(/:\d+"/g)).toHaveLength(bounds.innerEntries);
+});

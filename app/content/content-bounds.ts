@@ -1,0 +1,75 @@
+import { maxEntries } from "../../schemas/max-entries";
+import { isRecord } from "../../schemas/record";
+
+/**
+ * What pages show of one field at most. The lake takes documents of any size from scripts, imports
+ * and leaked tokens, and rendering them blocked the site: a paragraph of 14,000 spans for so long
+ * that the launcher took the process for hung, a site's name of 500 kB for 0.8 s a page.
+ */
+export const bounds = {
+  /** Characters of one text: a long code sample has some thousand. */
+  characters: 20_000,
+  /** Paragraphs and blocks of one text, sections of a page, or entries of a list. */
+  entries: maxEntries,
+  /** Entries inside of those, all together: spans, links, cells. */
+  innerEntries: 5_000,
+  /** Spans of one paragraph: they are nested by their marks in quadratic time. */
+  spans: 100,
+  /** Marks of one span. */
+  marks: 10,
+};
+
+interface Budget {
+  entries: number;
+}
+
+/** A result of a query within {@link bounds}: what is beyond them is left out. */
+export const withinBounds = (result: unknown): unknown => bounded(result, null);
+
+/** @param budget of the entries inside of a list; null outside of lists */
+function bounded(value: unknown, budget: Budget | null): unknown {
+  if (typeof value === "string") return cutText(value);
+  if (Array.isArray(value)) return boundedList(value, budget);
+  if (!isRecord(value)) return value;
+  const fields = value._type === "block" ? withFewSpans(value) : value;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, bounded(field, budget)]),
+  );
+}
+
+function boundedList(values: readonly unknown[], budget: Budget | null): unknown[] {
+  // Documents are as many as there are.
+  if (!values.some(isEntry)) return values.map((value) => bounded(value, budget));
+  const max = budget ? Math.min(bounds.entries, budget.entries) : bounds.entries;
+  const entries = values.slice(0, max);
+  if (budget) budget.entries -= entries.length;
+  const inner = budget ?? { entries: bounds.innerEntries };
+  return entries.map((entry) => bounded(entry, inner));
+}
+
+/** Members of a field, by Sanity's convention; a paragraph without a key is rendered, too. */
+const isEntry = (value: unknown) =>
+  typeof value === "string" || (isRecord(value) && ("_key" in value || value._type === "block"));
+
+/** The paragraph with few spans: the text of all others is in the last one, without marks. */
+function withFewSpans(block: Record<string, unknown>): Record<string, unknown> {
+  const { children } = block;
+  if (!Array.isArray(children)) return block;
+  const spans: unknown[] = children.map((child) =>
+    isRecord(child) && Array.isArray(child.marks)
+      ? { ...child, marks: child.marks.slice(0, bounds.marks) }
+      : child,
+  );
+  if (spans.length <= bounds.spans) return { ...block, children: spans };
+  const rest = spans.splice(bounds.spans - 1);
+  const text = rest
+    .map((span) => (isRecord(span) && typeof span.text === "string" ? span.text : ""))
+    .join("");
+  return { ...block, children: [...spans, { _type: "span", _key: "rest", marks: [], text }] };
+}
+
+/** Not in the middle of a character. */
+const cutText = (text: string): string =>
+  text.length <= bounds.characters
+    ? text
+    : `${text.slice(0, bounds.characters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
