@@ -18,3 +18,29 @@ test("the queue sends for itself, and not on behalf of the request that woke it"
   await call(service.auth, "POST", "signup", { body, visitor: "192.0.2.7" });
   await vi.waitFor(() => expect(requesters).toEqual([undefined]));
 });
+
+test("a mail server that does not respond about one domain holds up no mail to another", async () => {
+  const sent: string[] = [];
+  let respond = () => {};
+  const silence = new Promise<void>((resolve) => (respond = resolve));
+  const service = await startTestService({
+    database: await openMemoryDatabase(),
+    mailer: {
+      autoconfirm: false,
+      queued: true,
+      async send({ to }) {
+        if (to.endsWith("@silent.example")) await silence;
+        sent.push(to);
+      },
+    },
+  });
+  onTestFinished(() => service.close());
+  const signUp = (email: string, visitor: string) =>
+    call(service.auth, "POST", "signup", { body: { email, password: goodPassword }, visitor });
+  const delayed = ["one@silent.example", "two@silent.example"];
+  for (const [n, email] of delayed.entries()) await signUp(email, `192.0.2.${20 + n}`);
+  await signUp("ada@mail.example", "192.0.2.30");
+  await vi.waitFor(() => expect(sent).toEqual(["ada@mail.example"]));
+  respond();
+  await vi.waitFor(() => expect(sent).toEqual(["ada@mail.example", ...delayed]));
+});

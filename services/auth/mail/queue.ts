@@ -10,6 +10,12 @@ import type { Letter } from "./templates";
 const maxAttempts = 10;
 const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
 
+/**
+ * Mails in flight, of which one to each domain: a mail server that was silent for 28 s about one
+ * domain held up everyone's mail for minutes, while one was sent at a time.
+ */
+const maxInFlight = 4;
+
 /** How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent again. */
 const timeoutMilliseconds = 5_000;
 
@@ -22,7 +28,7 @@ interface Queued {
 
 /**
  * Mails that wait in the database until the mail server has taken them: they survive a restart, and a server that is
- * away. One process sends, one mail at a time.
+ * away. One process sends.
  */
 export class MailQueue {
   readonly #database: Database;
@@ -33,6 +39,12 @@ export class MailQueue {
   readonly #done = new Set<string>();
   /** The queue's own context: otherwise it would go on with the turns, and with the reserve on disk, of the request that woke it. */
   readonly #context = new AsyncResource("MailQueue");
+  /** By id. */
+  readonly #inFlight = new Map<string, { domain: string; done: Promise<void> }>();
+  /** Why the queue could not be read or written. */
+  #failure: { error: unknown } | null = null;
+  /** Ends the wait for a mail in flight. */
+  #lookAgain: (() => void) | null = null;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #wanted = false;
@@ -59,6 +71,7 @@ export class MailQueue {
   /** Sends what is due, now and whenever the rest becomes due. */
   wake(): void {
     this.#wanted = true;
+    this.#lookAgain?.();
     if (this.#running || this.#closed) return;
     this.#running = this.#context
       .runInAsyncScope(() => this.#work())
@@ -85,16 +98,54 @@ export class MailQueue {
   }
 
   async #work(): Promise<void> {
-    while (!this.#closed) {
+    for (;;) {
       this.#wanted = false;
-      const [next] = await this.#database.query<Queued>(
-        "select id, letter, attempts, due_at from auth.mail_queue order by due_at limit 1",
-      );
-      if (!next) return;
-      const early = next.due_at.getTime() - this.#now().getTime();
-      if (early > 0) return this.#wakeIn(early);
-      await this.#attempt(next);
+      const before = this.#inFlight.size;
+      const isFull = this.#closed || before >= maxInFlight;
+      const next = isFull ? null : await this.#next();
+      const early = next ? next.due_at.getTime() - this.#now().getTime() : 0;
+      if (next && early <= 0) {
+        this.#begin(next);
+        continue;
+      }
+      if (next) this.#wakeIn(early);
+      // One that has left since then may have made room for the next.
+      if (before > 0 && this.#inFlight.size === before) await this.#change();
+      const failure = this.#failure;
+      this.#failure = null;
+      if (failure) throw failure.error;
+      if (before === 0) return;
     }
+  }
+
+  /** The mail that is due first, of those that may leave beside the ones in flight. */
+  async #next(): Promise<Queued | null> {
+    const domains = [...this.#inFlight.values()].map(({ domain }) => domain);
+    const [next] = await this.#database.query<Queued>(
+      `select id, letter, attempts, due_at from auth.mail_queue
+       where not (id = any ($1)) and not (lower(split_part(letter ->> 'to', '@', 2)) = any ($2))
+       order by due_at limit 1`,
+      [[...this.#inFlight.keys()], domains],
+    );
+    return next ?? null;
+  }
+
+  #begin(queued: Queued): void {
+    const { id, letter } = queued;
+    const done = this.#attempt(queued)
+      .catch((error: unknown) => {
+        this.#failure = { error };
+      })
+      .finally(() => this.#inFlight.delete(id));
+    this.#inFlight.set(id, { domain: letter.to.split("@")[1]?.toLowerCase() ?? "", done });
+  }
+
+  /** Waits until a mail in flight has left, or another one was added. */
+  async #change(): Promise<void> {
+    const woken = new Promise<void>((look) => (this.#lookAgain = look));
+    if (!this.#wanted)
+      await Promise.race([woken, ...[...this.#inFlight.values()].map(({ done }) => done)]);
+    this.#lookAgain = null;
   }
 
   async #attempt(queued: Queued): Promise<void> {
