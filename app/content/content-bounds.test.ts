@@ -49,3 +49,8 @@ test("the entries inside of a list are limited together", () => {
   const bounded = JSON.stringify(withinBounds({ rows: times(400, row) }));
   expect(bounded.match(/:\d+"/g)).toHaveLength(bounds.innerEntries);
 });
+
+test("a list has ten levels", () => {
+  expect(withinBounds({ ...block(1), level: 3 })).toEqual({ ...block(1), level: 3 });
+  expect(withinBounds({ ...block(1), level: 500 })).toEqual({ ...block(1), level: 10 });
+});

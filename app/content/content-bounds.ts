@@ -17,6 +17,8 @@ export const bounds = {
   spans: 100,
   /** Marks of one span. */
   marks: 10,
+  /** Levels of a list: 500 exceeded the stack. */
+  levels: 10,
 };
 
 interface Budget {
@@ -53,7 +55,8 @@ const isEntry = (value: unknown) =>
 
 /** The paragraph with few spans: the text of all others is in the last one, without marks. */
 function withFewSpans(block: Record<string, unknown>): Record<string, unknown> {
-  const { children } = block;
+  const { children, level } = block;
+  if (typeof level === "number") block = { ...block, level: Math.min(level, bounds.levels) };
   if (!Array.isArray(children)) return block;
   const spans: unknown[] = children.map((child) =>
     isRecord(child) && Array.isArray(child.marks)

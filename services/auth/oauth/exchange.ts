@@ -38,10 +38,13 @@ export async function fetchJson<T>(
   }
 }
 
+/** They end up in a redirect's URL or a row: one of 900 kB was accepted. */
+const token = z.string().min(1).max(8_000);
+
 const tokenSchema = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().optional(),
-  id_token: z.string().optional(),
+  access_token: token,
+  refresh_token: z.string().max(8_000).optional(),
+  id_token: z.string().max(100_000).optional(),
 });
 
 export type ProviderTokens = z.infer<typeof tokenSchema>;
