@@ -33,6 +33,8 @@ test.each([
   ["POST", "/dashboard/%73ecurity.data", 120],
   ["POST", "/%6cake/v1/data/query/production", 240],
   ["POST", "/contact", 240],
+  ["POST", "/blog/an-article", 30],
+  ["POST", "/%62log/an-article.data", 30],
   ["GET", "/blog?q=x", 150],
   ["GET", "/lake/images/local/production/a.png?w=100", 1_200],
   ["GET", "/og/x/blog.png", 1_200],

@@ -61,6 +61,12 @@ const rules: readonly {
     covers: ({ posts, route }) => posts && route === "/dashboard/profile",
   },
   {
+    // Without scripts the whole article is rendered around the answer.
+    name: "comment",
+    budget: { points: 30, duration: 60 },
+    covers: ({ posts, route }) => posts && route.startsWith("/blog/"),
+  },
+  {
     name: "form",
     budget: { points: 240, duration: 60 },
     covers: ({ posts, pathname }) => posts && !pathname.startsWith("/lake/"),
