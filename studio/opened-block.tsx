@@ -56,8 +56,13 @@ function HoldFromInsertion(props: LayoutProps) {
 /** The code of a code block, whose first field is the name of a file. */
 const codeField = ".cm-content";
 
+/**
+ * A paragraph is a block, too, and open while it is typed in, without a dialog: what was typed into
+ * it went into the dialog of the document beside it, from which its own was created.
+ */
 function OpenedBlock(props: BlockProps) {
-  useFirstField(props, props.schemaType.name === "code" ? codeField : undefined);
+  const opensDialog = !isBlockSchemaType(props.schemaType);
+  useFirstField(opensDialog ? props : {}, props.schemaType.name === "code" ? codeField : undefined);
   return props.renderDefault(props);
 }
 

@@ -65,10 +65,13 @@ const preview = "button:not([data-ui=DragHandleButton])";
 
 /** Opened from its row, too, the dialog takes what is typed: the focus stayed on the row behind it. */
 function OpenedItem(props: ItemProps) {
-  useFirstField("open" in props ? props : {});
   const { value, schemaType } = props;
+  // A reference is open while it is chosen or its document is beside the form: the focus was taken
+  // from a field of the dialog that it stands in.
+  const opensDialog = "open" in props && !isReferenceSchemaType(schemaType);
+  useFirstField(opensDialog ? props : {});
   const hold = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    const isOpening = "open" in props && !props.open && !isReferenceSchemaType(schemaType);
+    const isOpening = opensDialog && !props.open;
     const button = currentTarget.querySelector(preview);
     if (isOpening && target instanceof Element && button?.contains(target)) holdForField();
   };
@@ -83,7 +86,10 @@ function OpenedItem(props: ItemProps) {
 
 /** Moves the focus back to the row of an item whose dialog has closed. */
 function useReturnToRow(props: ArrayOfObjectsInputProps) {
-  const opened = props.members.find((member) => member.kind === "item" && member.open);
+  const opened = props.members.find(
+    (member) =>
+      member.kind === "item" && member.open && !isReferenceSchemaType(member.item.schemaType),
+  );
   useReturnedFocus(opened?.key, (key) => ({
     write: (text) => {
       const patch = firstTextPatch(props, key, text);

@@ -89,3 +89,35 @@ for (const [way, createQuestion] of Object.entries(ways)) {
     expect(await lake.fetch(`*[_id == "drafts.${id}"][0].sections[].heading`)).toEqual(["All"]);
   });
 }
+
+test("what is typed into the answer of a question that was created for a section stays there", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const section = { _type: "homeFaq", _key: "faq", heading: "All" };
+  await lake.create({ _id: "drafts.page-answer", _type: "page", title: "A", sections: [section] });
+  await studio.open(page, "page;page-answer");
+  await expect(studio.field(page, "Name")).toHaveValue("A");
+  await studio
+    .document(page)
+    .getByRole("button", { name: /Questions/ })
+    .last()
+    .click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Add item/ })
+    .click();
+  await create(page).click();
+  await expect(studio.field(page, "Question")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("How?", { delay: 60 });
+  await page.keyboard.press("Tab");
+  const answer = studio.document(page).getByTestId("field-answer");
+  await answer.getByRole("textbox").last().click();
+  await page.keyboard.type(words, { delay: 60 });
+  await expect
+    .poll(() => lake.fetch('*[_type == "faq" && question == "How?"].answer[].children[].text'))
+    .toEqual([words]);
+  expect(await lake.fetch('*[_id == "drafts.page-answer"][0].sections[].heading')).toEqual(["All"]);
+});
