@@ -3,6 +3,7 @@ import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
+import { caretAfterPasted } from "./caret-after-pasted";
 import { HoldCaret } from "./caret-workaround";
 import { SelectClickedBlock } from "./clicked-block";
 import { ReturnToBlock } from "./opened-block";
@@ -89,6 +90,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
   const behaviors = useMemo(
     () => [
       typedAfterBlock,
+      caretAfterPasted,
       makeOwnBlocks({
         tell: (names) =>
           push({
