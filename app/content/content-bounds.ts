@@ -58,17 +58,18 @@ function withFewSpans(block: Record<string, unknown>): Record<string, unknown> {
   const { children, level } = block;
   if (typeof level === "number") block = { ...block, level: Math.min(level, bounds.levels) };
   if (!Array.isArray(children)) return block;
-  const spans: unknown[] = children.map((child) =>
-    isRecord(child) && Array.isArray(child.marks)
-      ? { ...child, marks: child.marks.slice(0, bounds.marks) }
-      : child,
-  );
+  const spans = children.map((child: unknown) => withFewMarks(child));
   if (spans.length <= bounds.spans) return { ...block, children: spans };
   const rest = spans.splice(bounds.spans - 1);
   const text = rest
     .map((span) => (isRecord(span) && typeof span.text === "string" ? span.text : ""))
     .join("");
   return { ...block, children: [...spans, { _type: "span", _key: "rest", marks: [], text }] };
+}
+
+function withFewMarks(span: unknown): unknown {
+  if (!isRecord(span) || !Array.isArray(span.marks)) return span;
+  return { ...span, marks: span.marks.slice(0, bounds.marks) };
 }
 
 /** Not in the middle of a character. */
