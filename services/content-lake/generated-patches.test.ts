@@ -105,7 +105,7 @@ describe("the Studio", () => {
       { numRuns: 4_000 },
     );
     expect(count).toBeGreaterThan(1_000);
-  });
+  }, 180_000);
 
   test("has the same result as the lake when it sends its own patch", () => {
     let count = 0;

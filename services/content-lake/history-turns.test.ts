@@ -5,7 +5,7 @@ import { limits } from "./limits";
 import { realClocks } from "./query/inline-time";
 import { serveLake, type ServedLake } from "./testing/serve";
 
-const { inlineTime } = limits;
+const { document, inlineTime } = limits;
 
 const log = "data/history/production/transactions/large?effectFormat=mendoza";
 const earlier = "data/history/production/documents/small?lastRevision=true";
@@ -16,11 +16,13 @@ let unread: IncomingMessage[] = [];
 beforeAll(async () => {
   served = await serveLake();
   await served.client().create({ _id: "small", _type: "page" });
-  // Each is larger than what sockets on this machine hold.
+  // Each is larger than what sockets on this machine hold, as in a lake that took larger documents.
+  limits.document = 32 * 1024 * 1024;
   for (const letter of ["a", "b", "c", "d"]) {
     const text = letter.repeat(9 * 1024 * 1024);
     await served.client().createOrReplace({ _id: "large", _type: "page", text });
   }
+  limits.document = document;
 });
 afterAll(() => served.close());
 afterEach(() => {

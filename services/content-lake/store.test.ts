@@ -194,8 +194,8 @@ describe("an invalid document is refused:", () => {
       "nested very deeply",
       { _id: "x", _type: "a", b: JSON.parse("[".repeat(9e4) + "]".repeat(9e4)) },
     ],
-    ["with too many attributes", { _id: "x", _type: "a", b: many(100), c: many(100_000 - 104) }],
-    ["too large", { _id: "x", _type: "a", b: "x".repeat(33 * 1024 * 1024) }],
+    ["with too many attributes", { _id: "x", _type: "a", b: many(100), c: many(20_000 - 104) }],
+    ["too large", { _id: "x", _type: "a", b: "x".repeat(1024 * 1024) }],
     ["with an invalid creation time", { _id: "x", _type: "a", _createdAt: "soon" }],
   ];
   test.each(refused)("%s", async (_, attributes) => {
@@ -206,14 +206,14 @@ describe("an invalid document is refused:", () => {
   });
 
   test("not one with the maximum number of attributes, also by a patch, but one more is", async () => {
-    const items = Array.from({ length: 100 }, () => many(999));
+    const items = Array.from({ length: 20 }, () => many(999));
     await store.transact({ author }, (transaction) =>
       transaction.create({ _id: "wide", _type: "a", items }),
     );
     const add = store.transactInSteps({ author }, (transaction) =>
       transaction.patch("wide", { set: { more: many(100) } }),
     );
-    await expect(add).rejects.toThrow("more than 100000 attributes");
+    await expect(add).rejects.toThrow("more than 20000 attributes");
     expect(store.get("wide")).not.toHaveProperty("more");
   });
 

@@ -104,7 +104,7 @@ test("unread downloads of seventeen networks do not delay pictures or uploads", 
   const [uploaded]: IncomingMessage[] = await once(upload, "response");
   expect(uploaded?.resume().statusCode).toBe(200);
   for (const socket of sockets) socket.destroy();
-});
+}, 180_000);
 
 test.each([
   ["small", 50_000],

@@ -5,7 +5,7 @@ import { reader } from "../identity";
 import { limits } from "../limits";
 import { serveLake, type ServedLake, tokens } from "../testing/serve";
 
-const { response, unsent } = limits;
+const { document, response, unsent } = limits;
 const megabyte = 1024 * 1024;
 
 /** Larger than what sockets on this machine hold. */
@@ -19,7 +19,10 @@ let unread: IncomingMessage[] = [];
 
 beforeAll(async () => {
   served = await serveLake();
+  // As in a lake that took larger documents.
+  limits.document = 32 * megabyte;
   await served.client().create({ _id: "large", _type: "page", text: "é".repeat(large / 2) });
+  limits.document = document;
 });
 afterAll(() => served.close());
 afterEach(() => {
