@@ -18,8 +18,9 @@ const maxNames = 3;
 export function publishNamedFields(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
     const original = publish(props);
-    const { validation } = useValidationStatus(props.id, props.type, true);
     const document = props.draft ?? props.published;
+    // By the id of the draft: the published document's own errors are other ones.
+    const { validation } = useValidationStatus(document?._id ?? props.id, props.type, true);
     if (!original?.disabled || !document) return original;
     const wrong = validation.filter(({ level }) => level === "error");
     const names = [
