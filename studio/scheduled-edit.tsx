@@ -64,7 +64,7 @@ export const ScheduleEdit: DocumentActionComponent = ({
 }) => {
   const edit = useScheduledEdit(id);
   const { isSyncing } = useSyncState(id, type);
-  const { isValidating, validation } = useValidationStatus(id, type, true);
+  const { isValidating, validation } = useValidationStatus(draft?._id ?? id, type, true);
   const [isOpen, setOpen] = useState(false);
   if (!edit && !(draft && published)) return null;
 
