@@ -31,6 +31,8 @@ const common = {
   environment: "node",
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // The default of one second is no bound: what is slower on a busy machine is not wrong.
+  expect: { poll: { timeout: 20_000 } },
   // A busy machine may be late for once, as in playwright.config.ts; the output names such a test.
   retry: process.env.CI ? 1 : 0,
 };
