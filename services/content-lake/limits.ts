@@ -110,6 +110,12 @@ export const limits = {
   slowQueriesOfReader: 100,
   /** History requests that a requester may have in flight, and beside them waiting for a turn. */
   history: { inFlight: 2, waiting: 20 },
+  /**
+   * Milliseconds of processor time that a network's new pictures may take: at once, and then in each
+   * second. All pictures of a new site, in the sizes of two screens, take ten seconds, on a slow
+   * machine thirty: six a minute left its first visitors without pictures.
+   */
+  newPictures: { burst: 60_000, perSecond: 100 },
   /** Megabytes of such a thread's heap, a copy of the documents included. */
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which such a thread ends. */

@@ -71,12 +71,6 @@ const maxDerivedBytes = 512 * 1024 * 1024;
 const maxWaiting = 64;
 
 /**
- * Maximum milliseconds of processor time for one network's uncached pictures per minute: a tenth of
- * a core.
- */
-const visitorMilliseconds = 6_000;
-
-/**
  * Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it.
  */
 export function createAssets(options: AssetsOptions): Assets {
@@ -100,7 +94,7 @@ export function createAssets(options: AssetsOptions): Assets {
     derived,
     queues: { quick, slow },
     transform: (path, transformation) => work.transform(path, transformation),
-    visitorBudget: new TransformBudget(visitorMilliseconds, 60_000),
+    visitorBudget: new TransformBudget(),
   });
   const deliverFile = createFileDelivery(store, originals);
 
