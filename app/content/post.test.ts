@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { countWords } from "../../schemas/reading-time";
 import { popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "./post";
 import { ask, now, type Document, type parameters } from "./testing/ask";
 
@@ -47,6 +48,19 @@ describe("an article", () => {
       comments: 0,
       content: [{ _type: "block" }, { _type: "code", code: "not counted", language: "sh" }],
     });
+  });
+
+  test("counts words across paragraphs, line breaks and repeated spaces, as the Studio does", async () => {
+    const paragraph = (key: string, ...texts: string[]) => ({
+      _key: key,
+      _type: "block",
+      children: texts.map((text) => ({ _type: "span", text })),
+    });
+    const content = [paragraph("1", "One two", "\nthree"), paragraph("2", "four  five ")];
+    expect(await ask(postQuery, lake(post("a", { content })))).toMatchObject({
+      wordCount: countWords(content),
+    });
+    expect(countWords(content)).toBe(5);
   });
 
   test("does not expose unrequested fields of the picture's file", async () => {

@@ -21,7 +21,8 @@ const isFound = `
 
 /**
  * Inside a `post`: its card. `readTime` is the editor's number of minutes, `wordCount` the basis of
- * the estimate otherwise.
+ * the estimate otherwise, counted as `countWords` in schemas/reading-time.ts: paragraphs are joined
+ * by empty lines.
  */
 const postCardFields = `
   _id,
@@ -34,7 +35,9 @@ const postCardFields = `
   "authorName": coalesce(author->name, legacyAuthor),
   image { ${imageFields} },
   readTime,
-  "wordCount": count(string::split(pt::text(content), " "))
+  "wordCount": count(
+    string::split(array::join(string::split(pt::text(content), "\\n"), " "), " ")[@ != ""]
+  )
 ` as const;
 
 /**
