@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireUser } from "~/account/session/guards.server";
+import { SignedInAgain } from "~/account/session/signed-in-again";
 import { dashboardLinks } from "~/dashboard/dashboard-links";
 import { DashboardNavigation } from "~/dashboard/dashboard-navigation";
 import { Container } from "~/ui/container";
@@ -16,6 +17,7 @@ export default function DashboardLayout() {
     <Container className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 pb-16 lg:grid-cols-[11rem_minmax(0,1fr)] lg:pt-10 lg:pb-24">
       <DashboardNavigation links={links} />
       <div className="min-w-0">
+        <SignedInAgain />
         <Outlet />
       </div>
     </Container>

@@ -141,7 +141,7 @@ test("form input comes back after signing in again, but not the version it was b
     reason: "Fraud",
   });
   const back = new URL(location ?? "", "http://x").searchParams.get("redirectTo");
-  expect(back).toBe(`/admin/users/${victim.id}?intent=ban&duration=168h&reason=Fraud`);
+  expect(back).toBe(`/admin/users/${victim.id}?intent=ban&duration=168h&reason=Fraud&unfinished=1`);
   await demote(away);
 });
 

@@ -64,6 +64,18 @@ test("form input is restored with the page", async () => {
   expect(back).toBe("/admin/users/7?reason=Fraud+%26+lies");
 });
 
+test("a form that was not carried out is announced where the sign-in leads back to", async () => {
+  const { visitor } = await signedInBefore(16 * 60);
+  const { requireFreshSignIn } = await import("~/account/session/guards.server");
+  const response = await visitor.send(
+    ({ request, context }) => requireFreshSignIn(context.session, request, { reason: "Fraud" }),
+    "/admin/plans",
+    { reason: "Fraud" },
+  );
+  const back = new URL(response.location ?? "", "http://localhost").searchParams.get("redirectTo");
+  expect(back).toBe("/admin/plans?reason=Fraud&unfinished=1");
+});
+
 test("the password makes it fresh, and leads back to the page", async () => {
   const { visitor, password } = await signedInBefore(16 * 60);
   expect((await enterAgain(visitor, password)).location).toBe(page);

@@ -8,6 +8,7 @@ import {
   pathAfterSigningIn,
   secondFactorUrl,
   signInAgainUrl,
+  unfinished,
 } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import type { Administrator, Signed } from "@domain/accounts/administrator";
@@ -79,8 +80,9 @@ export async function requireFreshSignIn(
   typed: Record<string, string> = {},
 ): Promise<Signed> {
   const signed = await requireUser(session, request);
-  if (!isFreshSignIn(signed.claims)) throw redirect(signInAgainUrl(pathWithFields(request, typed)));
-  return signed;
+  if (isFreshSignIn(signed.claims)) return signed;
+  const fields = request.method === "POST" ? { ...typed, [unfinished]: "1" } : typed;
+  throw redirect(signInAgainUrl(pathWithFields(request, fields)));
 }
 
 /**

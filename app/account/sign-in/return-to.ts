@@ -53,6 +53,9 @@ export function signInAgainUrl(path: string): string {
   return withReturnTo("/login/again", path);
 }
 
+/** The query parameter of a page whose form was not carried out, because it asked for a fresh sign-in. */
+export const unfinished = "unfinished";
+
 /** The path of a request's page, without what Remix appends for data. */
 export function pathOfRequest(request: Request): string {
   const url = new URL(request.url);
