@@ -9,7 +9,7 @@ export const category = defineType({
   type: "document",
   fields: [
     requiredLine({ name: "title", title: "Title", max: 32 }),
-    slugField({ source: "title", address: "/blog?category=…" }),
+    slugField({ source: "title", url: "/blog?category=…" }),
     defineField({ name: "description", title: "Description", type: "text", rows: 2 }),
   ],
   preview: { select: { title: "title", subtitle: "description" } },

@@ -16,7 +16,7 @@ export const featureCategory = defineType({
       max: 32,
       why: "Tabs are side by side.",
     }),
-    slugField({ source: "title", address: "/#features, tab …" }),
+    slugField({ source: "title", url: "/#features, tab …" }),
     defineField({ name: "description", title: "Description", type: "text", rows: 2 }),
     orderRankField,
   ],

@@ -2,7 +2,7 @@ import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { codeLanguages } from "./fields/code-languages";
 import { filledIn } from "./fields/required-value";
 import { iconField } from "./fields/icon";
-import { anyAddress, isWhole } from "./fields/link";
+import { anyHref, isWhole } from "./fields/link";
 import { orderRankField, orderRankOrdering } from "./fields/order-rank";
 import { planValuesField } from "./fields/plan-values";
 import { resolves } from "./fields/path-exists";
@@ -28,7 +28,7 @@ export const feature = defineType({
   fields: [
     iconField({ group: "card" }),
     requiredLine({ name: "title", title: "Title", group: "card", max: 40 }),
-    slugField({ source: "title", address: "/docs/…", group: "card" }),
+    slugField({ source: "title", url: "/docs/…", group: "card" }),
     requiredText({
       name: "desc",
       title: "Description",
@@ -153,7 +153,7 @@ export const feature = defineType({
           .uri({ allowRelative: true, scheme: ["http", "https"] })
           .custom(isWhole)
           .error("Begin with / for this site or with https://."),
-        rule.uri(anyAddress).custom(resolves).warning(),
+        rule.uri(anyHref).custom(resolves).warning(),
       ],
     }),
     planValuesField({

@@ -41,7 +41,7 @@ export const jobOpening = defineType({
       name: "id",
       title: "Id",
       source: "title",
-      address: "/careers/…",
+      url: "/careers/…",
       group: "job",
     }),
     requiredLine({ name: "location", title: "Location", group: "job" }),

@@ -11,7 +11,7 @@ export const legalPage = defineType({
   groups: [{ name: "text", title: "Text", default: true }, seoGroup],
   fields: [
     requiredLine({ name: "title", title: "Title", group: "text" }),
-    slugField({ source: "title", address: "/…", group: "text" }),
+    slugField({ source: "title", url: "/…", group: "text" }),
     defineField({
       name: "lastUpdated",
       title: "Last updated",

@@ -9,7 +9,7 @@ export interface Reference {
 
 /** A URL of this site in a document. */
 export interface Link {
-  address: string;
+  href: string;
   path: string;
 }
 
@@ -21,18 +21,18 @@ export function referencesIn(value: unknown): Reference[] {
 }
 
 /** True for a URL of this site. */
-export const isInternal = (address: unknown): address is string =>
-  typeof address === "string" && /^\/(?!\/)/.test(address);
+export const isInternal = (href: unknown): href is string =>
+  typeof href === "string" && /^\/(?!\/)/.test(href);
 
 /** The fields that contain a URL. */
-const addressFields = ["href", "to", "apiDocLink"];
+const linkFields = ["href", "to", "apiDocLink"];
 
 /** Every URL of this site in a document, with its field. */
 export function internalLinks(value: unknown): Link[] {
   return visit(value, "", (part, path) =>
-    addressFields.flatMap((name) => {
-      const address = Reflect.get(part, name);
-      return isInternal(address) ? [{ address, path: path ? `${path}.${name}` : name }] : [];
+    linkFields.flatMap((name) => {
+      const href = Reflect.get(part, name);
+      return isInternal(href) ? [{ href, path: path ? `${path}.${name}` : name }] : [];
     }),
   );
 }
@@ -48,8 +48,7 @@ export const pathsOf = (
   );
 
 /** A path of this site without parameters, anchor and trailing slash. */
-export const pathOf = (address: string): string =>
-  address.replace(/[?#].*$/, "").replace(/(.)\/$/, "$1");
+export const pathOf = (href: string): string => href.replace(/[?#].*$/, "").replace(/(.)\/$/, "$1");
 
 /**
  * True when visitors find something at a path of this site.
@@ -74,7 +73,7 @@ export const pageAt = (path: string): string =>
   `There is a page at ${path}: visitors see that page, and never follow this redirect.`;
 
 /** The message about a path at which visitors find nothing. */
-export const notFoundMessage = (address: string): string => `There is nothing at ${address}.`;
+export const notFoundMessage = (href: string): string => `There is nothing at ${href}.`;
 
 /** Walks through a value and everything in it. */
 function visit<Found>(

@@ -19,7 +19,7 @@ export const page = defineType({
       group: "page",
       max: 60,
     }),
-    slugField({ source: "title", address: "/…", group: "page" }),
+    slugField({ source: "title", url: "/…", group: "page" }),
     sectionsField,
     seoField({ required: true }),
   ],

@@ -54,7 +54,7 @@ export const post = defineType({
       max: 90,
       why: "Longer titles fill four lines of a card.",
     }),
-    slugField({ source: "title", address: "/blog/…", group: "article" }),
+    slugField({ source: "title", url: "/blog/…", group: "article" }),
     requiredText({
       name: "excerpt",
       title: "Excerpt",

@@ -30,7 +30,7 @@ export const solution = defineType({
   fields: [
     iconField({ group: "card" }),
     requiredLine({ name: "title", title: "Title", group: "card", max: 48 }),
-    slugField({ source: "title", address: "/solutions/…", group: "card" }),
+    slugField({ source: "title", url: "/solutions/…", group: "card" }),
     requiredText({
       name: "shortDescription",
       title: "Short description",

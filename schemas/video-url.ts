@@ -46,16 +46,16 @@ export const videoPlayers = z
  * The service and player URL of a video, parsed from the URL that an editor copied out of a
  * browser.
  */
-export interface VideoAddress {
+export interface VideoPlayer {
   service: VideoService;
   /** The URL that a frame loads to play it. */
   player: string;
 }
 
 /** @returns null for anything but the page of a single video at one of the services */
-export function parseVideoUrl(address: unknown): VideoAddress | null {
-  if (typeof address !== "string" || !URL.canParse(address)) return null;
-  const url = new URL(address);
+export function parseVideoUrl(value: unknown): VideoPlayer | null {
+  if (typeof value !== "string" || !URL.canParse(value)) return null;
+  const url = new URL(value);
   if (url.protocol !== "https:") return null;
   for (const service of Object.keys(videoServices).filter(isVideoService)) {
     const id = videoServices[service].id(url);

@@ -13,7 +13,7 @@ export interface AuditRow {
   action: string;
   subject: string | null;
   subjectName: string | null;
-  address: string | null;
+  ipAddress: string | null;
   reason: string | null;
   before: AuditDetail | null;
   after: AuditDetail | null;
@@ -27,10 +27,10 @@ const when: Column<AuditRow> = {
 };
 const who: Column<AuditRow> = {
   label: "Who",
-  cell: ({ actorName, address }) => (
+  cell: ({ actorName, ipAddress }) => (
     <span className="block md:min-w-34">
       {actorName}
-      {address && <span className="block font-mono text-xs text-paper-3">{address}</span>}
+      {ipAddress && <span className="block font-mono text-xs text-paper-3">{ipAddress}</span>}
     </span>
   ),
 };

@@ -34,8 +34,8 @@ function TableSection<Row extends { id: string }>({ id, title, ...table }: Table
 const sessionColumns: Column<Session>[] = [
   { label: "Device", cell: ({ device }) => device },
   {
-    label: "Address",
-    cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{address ?? "—"}</span>,
+    label: "IP address",
+    cell: ({ ipAddress }) => <span className="font-mono text-[0.8125rem]">{ipAddress ?? "—"}</span>,
   },
   { label: "Began", cell: ({ created_at: at }) => <DateTime at={at} /> },
   { label: "Last seen", cell: ({ last_seen_at: at }) => <DateTime at={at} /> },

@@ -13,7 +13,7 @@ export interface SessionRow {
   id: string;
   device: string;
   handheld: boolean;
-  address: string | null;
+  ipAddress: string | null;
   startedAt: Date;
   seenAt: Date;
   isCurrent: boolean;
@@ -76,7 +76,7 @@ export function SessionList({ sessions }: Pick<SessionsPanelProps, "sessions">) 
 }
 
 function Row({ session }: { session: SessionRow }) {
-  const { id, device, handheld, address, startedAt, seenAt, isCurrent } = session;
+  const { id, device, handheld, ipAddress, startedAt, seenAt, isCurrent } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
       <Icon name={handheld ? "smartphone" : "monitor"} className="size-5 text-paper-3" />
@@ -86,7 +86,7 @@ function Row({ session }: { session: SessionRow }) {
           {isCurrent && <Badge tone="cyan">This session</Badge>}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-paper-3">
-          {address && <span className="font-mono text-[0.8125rem]">{address}</span>}
+          {ipAddress && <span className="font-mono text-[0.8125rem]">{ipAddress}</span>}
           <span>
             Signed in <Timestamp at={startedAt} />
           </span>

@@ -6,7 +6,7 @@ import { Panel } from "./dashboard-page";
 export interface SignInRow {
   happenedAt: Date;
   what: string;
-  address: string | null;
+  ipAddress: string | null;
 }
 
 /** The account's entries in the auth service's log, newest first. */
@@ -24,14 +24,14 @@ export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null
       ) : (
         <>
           <ol aria-label="Recent sign-ins" className="divide-y divide-line">
-            {signIns.map(({ happenedAt, what, address }, index) => (
+            {signIns.map(({ happenedAt, what, ipAddress }, index) => (
               <li
                 key={index}
                 className="grid gap-x-6 gap-y-0.5 px-5 py-2.5 text-[0.9375rem] sm:grid-cols-[1fr_9rem_13rem]"
               >
                 <span>{what}</span>
                 <span className="font-mono text-[0.8125rem] leading-6 wrap-anywhere text-paper-3">
-                  {address}
+                  {ipAddress}
                 </span>
                 <time
                   dateTime={happenedAt.toISOString()}

@@ -85,9 +85,9 @@ const maxSignIns = 25;
 
 async function signInRows(claims: Claims): Promise<SignInRow[]> {
   return withRequestsInOneLine(await ownSignIns(claims, maxSignIns), maxSignIns).map(
-    ({ happenedAt, address, ...rest }) => ({
+    ({ happenedAt, ipAddress, ...rest }) => ({
       happenedAt,
-      address,
+      ipAddress,
       what: signInInWords(rest),
     }),
   );

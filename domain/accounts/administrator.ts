@@ -9,5 +9,5 @@ export interface Signed {
 
 /** The administrator, and their IP address. */
 export interface Administrator extends Signed {
-  address: string;
+  ipAddress: string;
 }

@@ -39,7 +39,7 @@ export async function inviteAccount(
   administrator: Administrator,
   { email, fullName, role }: { email: string; fullName: string; role: Role },
 ): Promise<string> {
-  const { admin } = authService(administrator.address);
+  const { admin } = authService(administrator.ipAddress);
   const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
   // Before the mail leaves: a user who is no longer an administrator invites nobody.
   const squatters = await administrate(administrator, async (tx) => {

@@ -42,10 +42,10 @@ export interface Target {
 export type Account = typeof profiles.$inferSelect;
 
 /** The actor in the audit trail for what an administrator does. */
-export const actorOf = ({ viewer, address }: Administrator): Actor => ({
+export const actorOf = ({ viewer, ipAddress }: Administrator): Actor => ({
   id: viewer.id,
   name: viewer.email,
-  address,
+  ipAddress,
 });
 
 /**
@@ -206,7 +206,7 @@ export async function changeThroughService(
     const recorded = await recordIntent(tx, administrator, { ...change, subject: held });
     return recorded.with(held);
   });
-  const auth = authService(administrator.address);
+  const auth = authService(administrator.ipAddress);
   const { error } = await change.call(auth, account);
   if (error) throw await refusedByService(administrator, { ...change, subject: account }, error);
   try {

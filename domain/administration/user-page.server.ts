@@ -32,7 +32,7 @@ const shown = 20;
  * @throws the 404 page for a user who is no longer an administrator
  */
 export async function readUserPage(
-  { claims, address }: Pick<Administrator, "claims" | "address">,
+  { claims, ipAddress }: Pick<Administrator, "claims" | "ipAddress">,
   id: string,
   readPlans: ReadPlans,
 ) {
@@ -55,7 +55,11 @@ export async function readUserPage(
       },
       sessions: sessions
         .parse([...(await tx.execute(sql`select * from public.sessions_of(${id}::uuid)`))])
-        .map(({ device, ...session }) => ({ ...session, device: deviceName(device) })),
+        .map(({ device, address, ...session }) => ({
+          ...session,
+          device: deviceName(device),
+          ipAddress: address,
+        })),
       keys: await tx
         .select(readableOfKey)
         .from(apiKeys)
@@ -79,7 +83,7 @@ export async function readUserPage(
   if (!local) return null;
   const [audit, account] = await Promise.all([
     readAudit(claims, { subject: id }, shown),
-    readAccount(id, address),
+    readAccount(id, ipAddress),
   ]);
   const { profile, requests, ...rest } = local;
   return {
@@ -104,8 +108,8 @@ export async function readUserPage(
 }
 
 /** What only the auth service knows; null while it does not respond, or has nobody with this id. */
-async function readAccount(id: string, address: string) {
-  const { data, error } = await authService(address).admin.getUserById(id);
+async function readAccount(id: string, ipAddress: string) {
+  const { data, error } = await authService(ipAddress).admin.getUserById(id);
   if (error) {
     console.error("The auth service returned no data about an account.", error);
     return null;

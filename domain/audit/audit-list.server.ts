@@ -57,7 +57,7 @@ export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, li
         action: auditEntries.action,
         subject: auditEntries.subject,
         subjectName: auditEntries.subjectName,
-        address: auditEntries.address,
+        ipAddress: auditEntries.ipAddress,
         reason: auditEntries.reason,
         before: auditEntries.before,
         after: auditEntries.after,

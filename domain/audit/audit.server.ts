@@ -7,7 +7,7 @@ export interface Actor {
   id: string | null;
   name: string;
   /** The IP address of the request; null from a shell. */
-  address: string | null;
+  ipAddress: string | null;
 }
 
 interface AuditInput {
@@ -62,7 +62,7 @@ export async function record(
   await tx.insert(auditEntries).values({
     actor: actor.id,
     actorName: actor.name || "unknown",
-    address: actor.address?.slice(0, 64),
+    ipAddress: actor.ipAddress?.slice(0, 64),
     action: entry.action,
     subject: entry.subject?.id,
     subjectName: entry.subject?.email,

@@ -46,7 +46,7 @@ export const auditEntries = pgTable("audit_entries", {
   action: text("action").notNull(),
   subject: uuid("subject"),
   subjectName: text("subject_name"),
-  address: text("address"),
+  ipAddress: text("address"),
   reason: text("reason"),
   before: jsonb("before").$type<AuditDetail>(),
   after: jsonb("after").$type<AuditDetail>(),

@@ -79,13 +79,13 @@ describe("the content check", () => {
         { _id: "r4", _type: "redirect", from: "/blog", to: "/terms" },
       ),
     ).toEqual([
-      "address legal: Has the same address as Offer",
-      "address page: Has the same address as Terms",
-      "address blog: The site itself has a page at this address",
+      "url legal: Has the same URL as Offer",
+      "url page: Has the same URL as Terms",
+      "url blog: The site itself has a page at this URL",
       "unwise r4: There is a page at /blog: visitors see that page, and never follow this redirect.",
-      "address r1: Visitors would go round in circles",
-      "address r2: Visitors would go round in circles",
-      "address r3: Visitors would go round in circles",
+      "url r1: Visitors would go round in circles",
+      "url r2: Visitors would go round in circles",
+      "url r3: Visitors would go round in circles",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("the content check", () => {
     ).toEqual([
       "link r1: New address: There is nothing at /b.",
       "unfinished r3: New address: There is nothing at /offer.",
-      "unfinished offer: Has the same address as Terms",
+      "unfinished offer: Has the same URL as Terms",
       "unfinished r2: Visitors would go round in circles",
     ]);
   });

@@ -8,7 +8,7 @@ export const kinds = {
   invalid: "Fails validation",
   link: "Links that lead nowhere",
   picture: "Pictures without alternative text",
-  address: "Addresses that conflict",
+  url: "URLs that conflict",
   plan: "Plans that contradict each other",
   unwise: "Allowed, but unwise",
   unfinished: "Drafts that cannot be published yet",
@@ -19,13 +19,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 /** The kinds that are errors; the others are only for information. */
-export const errorKinds: ReadonlySet<Kind> = new Set([
-  "invalid",
-  "link",
-  "picture",
-  "address",
-  "plan",
-]);
+export const errorKinds: ReadonlySet<Kind> = new Set(["invalid", "link", "picture", "url", "plan"]);
 
 /** A finding, before it is decided whether its document being a draft matters. */
 export interface Note {

@@ -124,9 +124,9 @@ function brokenLinks(
         );
       }),
     ...internalLinks(document)
-      .filter(({ address }) => !pathExists(pathOf(address), paths))
-      .map(({ address, path }) =>
-        note("link", document, `${fieldTitles(document, path)}: ${notFoundMessage(address)}`),
+      .filter(({ href }) => !pathExists(pathOf(href), paths))
+      .map(({ href, path }) =>
+        note("link", document, `${fieldTitles(document, path)}: ${notFoundMessage(href)}`),
       ),
   ]);
 }

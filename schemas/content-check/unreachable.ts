@@ -32,14 +32,14 @@ export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
     ...[...shared, ...versions].flatMap((group) =>
       group.map((document) => {
         const others = group.filter((other) => other !== document).map(titleOf);
-        return note("address", document, `Has the same address as ${others.join(", ")}`);
+        return note("url", document, `Has the same URL as ${others.join(", ")}`);
       }),
     ),
     ...documents
       .filter((document) => isReserved(document._type, slugOf(document) ?? ""))
-      .map((document) => note("address", document, "The site itself has a page at this address")),
+      .map((document) => note("url", document, "The site itself has a page at this URL")),
     ...together(redirects, ({ from }) => String(from)).flatMap((group) =>
-      group.map((document) => note("address", document, "Another redirect begins here too")),
+      group.map((document) => note("url", document, "Another redirect begins here too")),
     ),
     ...redirects
       .filter(({ from }) => pathExists(String(from), pages))
@@ -49,7 +49,7 @@ export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
       const found = rule && problemOf(rule, rules);
       if (!found) return [];
       return found.kind === "loop"
-        ? note("address", document, "Visitors would go round in circles")
+        ? note("url", document, "Visitors would go round in circles")
         : note("unwise", document, chainWarning(found.end));
     }),
   ];

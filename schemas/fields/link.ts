@@ -38,14 +38,14 @@ const hasAny = (parent: unknown, names: readonly string[]) =>
  * every page; and against "//host" and "/\\host", which look like paths but are another host to
  * browsers.
  */
-export const isWhole = (address: string | undefined) =>
-  !address || /^(\/(?![/\\\t\n\r])|[a-z]+:)/.test(address) || "Begin with / or with https://.";
+export const isWhole = (href: string | undefined) =>
+  !href || /^(\/(?![/\\\t\n\r])|[a-z]+:)/.test(href) || "Begin with / or with https://.";
 
 /**
  * The start of every rule of a URL that may be a path: each rule of a `url` field contains Sanity's
  * own, which accepts only absolute URLs. A rule without this one warned about every path.
  */
-export const anyAddress = {
+export const anyHref = {
   allowRelative: true,
   scheme: ["http", "https", "mailto", "tel"],
 };
@@ -59,10 +59,10 @@ export const hrefField = defineField({
   hidden: ({ parent }) => hasAny(parent, ["reference", "outside"]),
   validation: (rule) => [
     rule
-      .uri(anyAddress)
+      .uri(anyHref)
       .custom(isWhole)
       .error("Begin with / for this site, or with https://, mailto: or tel:."),
-    rule.uri(anyAddress).custom(resolves).warning(),
+    rule.uri(anyHref).custom(resolves).warning(),
   ],
 });
 

@@ -18,12 +18,12 @@ const documents = z.array(z.looseObject({ _type: z.string() }));
  * as existing: they are written together with the link to them.
  */
 export const resolves = async (
-  address: unknown,
+  href: unknown,
   { getClient }: Partial<Pick<ValidationContext, "getClient">>,
 ): Promise<CustomValidatorResult> => {
-  if (!isInternal(address) || !getClient) return true;
-  const path = pathOf(address);
-  return pathExists(path, pathsOf(await documentsAt(path, getClient))) || notFoundMessage(address);
+  if (!isInternal(href) || !getClient) return true;
+  const path = pathOf(href);
+  return pathExists(path, pathsOf(await documentsAt(path, getClient))) || notFoundMessage(href);
 };
 
 /**

@@ -43,19 +43,19 @@ export const isReserved = (type: string | undefined, slug: string): boolean =>
  *
  * @param name field name; `slug` nearly always, `id` where the specification calls it so
  * @param source the field that the Generate button reads
- * @param address where visitors find the document, shown to editors, such as "/blog/…"
+ * @param url where visitors find the document, shown to editors, such as "/blog/…"
  */
 export const slugField = ({
   name = "slug",
   title = "Slug",
   source,
-  address,
+  url,
   group,
 }: {
   name?: string;
   title?: string;
   source: string;
-  address: string;
+  url: string;
   group?: string;
 }) =>
   defineField({
@@ -63,8 +63,8 @@ export const slugField = ({
     title,
     type: "slug",
     group,
-    description: `The end of the address (${address}). ${
-      /[?#]/.test(address)
+    description: `The end of the address (${url}). ${
+      /[?#]/.test(url)
         ? "Changing it breaks old links."
         : "When you publish a new one, the old address leads to it."
     }`,

@@ -144,7 +144,7 @@ async function createAccount(
 }
 
 /** A shell on the server needs no account, and no reason. */
-const shell: Actor = { id: null, name: "a shell on the server", address: null };
+const shell: Actor = { id: null, name: "a shell on the server", ipAddress: null };
 
 async function changeRole(tx: ServiceTx, email: string, role: Role): Promise<void> {
   const [account] = await tx

@@ -8,7 +8,7 @@ export async function auditedChanges(site: AccountSite) {
   if (!claims) throw new Error("The administrator is not signed in.");
   const { withAdministrator } = await import("@domain/database/database.server");
   const { auditing, record } = await import("@domain/audit/audit.server");
-  const actor = { id, name: email, address: null };
+  const actor = { id, name: email, ipAddress: null };
   return <T>(work: (tx: AuditedTx) => Promise<T>): Promise<T> =>
     withAdministrator(claims, (tx) =>
       auditing(tx, async (audited) => {

@@ -123,7 +123,7 @@ describe("keys", () => {
     const { readUserPage } = await import("@domain/administration/user-page.server");
     const admin = await site.newAccount("Admin");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
-    const page = await readUserPage({ claims, address: "127.0.0.1" }, person.id, readPlans);
+    const page = await readUserPage({ claims, ipAddress: "127.0.0.1" }, person.id, readPlans);
     expect(page?.keys).toHaveLength(20);
     expect(page?.keys[0]).toMatchObject({ name: "The first" });
   });

@@ -33,9 +33,9 @@ describe("a user's sessions", () => {
       ["Firefox/132 Windows", true],
       ["Safari iPhone", false],
     ]);
-    for (const { startedAt, seenAt, address } of listed) {
+    for (const { startedAt, seenAt, ipAddress } of listed) {
       expect(seenAt.getTime()).toBeGreaterThanOrEqual(startedAt.getTime());
-      expect(address).toMatch(/^10\./);
+      expect(ipAddress).toMatch(/^10\./);
     }
     expect(await own.ownSessions(await claimsOf(stranger.browser))).toHaveLength(1);
   });
@@ -98,7 +98,10 @@ describe("recent sign-ins", () => {
     await newPerson();
     const listed = await own.ownSignIns(await claimsOf(browser), 10);
     expect(listed.map(({ action }) => action)).toEqual(["login", "login"]);
-    expect(listed[0]).toMatchObject({ provider: "email", address: expect.stringMatching(/^10\./) });
+    expect(listed[0]).toMatchObject({
+      provider: "email",
+      ipAddress: expect.stringMatching(/^10\./),
+    });
     expect(await own.ownSignIns(await claimsOf(browser), 1)).toHaveLength(1);
   });
 
@@ -116,7 +119,7 @@ describe("recent sign-ins", () => {
     const { data } = await browser.open(loader, "/dashboard/security");
     expect(data).toMatchObject({
       signIns: [
-        { what: "New password requested by email, 25 times or more", address: "203.0.113.40" },
+        { what: "New password requested by email, 25 times or more", ipAddress: "203.0.113.40" },
         { what: "Signed in with the password" },
       ],
     });

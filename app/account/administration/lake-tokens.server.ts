@@ -27,7 +27,7 @@ export async function admitTokenChange(
     auditing(tx, (audited) =>
       record(
         audited,
-        { id, name: email, address: session.clientIp },
+        { id, name: email, ipAddress: session.clientIp },
         change.id === undefined
           ? { action: "lake.token.create" }
           : { action: "lake.token.revoke", before: { id: change.id } },

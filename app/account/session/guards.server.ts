@@ -49,7 +49,7 @@ export async function requireAdmin(
   const signed = await requireUser(session, request);
   if (!can(signed.viewer, permission)) throw new Response(null, { status: 404 });
   if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginUrl(request));
-  return { ...signed, address: session.clientIp };
+  return { ...signed, ipAddress: session.clientIp };
 }
 
 /** How long a sign-in permits actions that would hand the account to someone else, in seconds. */

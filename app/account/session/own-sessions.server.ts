@@ -20,7 +20,7 @@ const sessionRows = z.array(
       startedAt: row.started_at,
       seenAt: row.seen_at,
       userAgent: row.user_agent,
-      address: row.address,
+      ipAddress: row.address,
       isCurrent: row.is_current,
     })),
 );
@@ -67,7 +67,11 @@ const signInRows = z.array(
       provider: z.string().nullable(),
       address: z.string().nullable(),
     })
-    .transform(({ happened_at: happenedAt, ...rest }) => ({ happenedAt, ...rest })),
+    .transform(({ happened_at: happenedAt, address: ipAddress, ...rest }) => ({
+      happenedAt,
+      ipAddress,
+      ...rest,
+    })),
 );
 
 /** An entry of the auth service's log about a user's account. */

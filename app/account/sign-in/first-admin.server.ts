@@ -28,12 +28,12 @@ export function isSetupToken(candidate: string | null): boolean {
  * the first insert of the row in `first_admin` wins. A claim whose owner died half-way is free
  * again after a minute.
  *
- * @param address the IP address of the request, for the audit trail
+ * @param ipAddress the IP address of the request, for the audit trail
  * @returns null when done, else why not.
  */
 export async function createFirstAdmin(
   account: { email: string; password: string; fullName: string },
-  address: string,
+  ipAddress: string,
 ): Promise<ServiceError | null> {
   if (!(await claim())) {
     return { name: "Taken", message: "This site already has its first administrator." };
@@ -57,7 +57,7 @@ export async function createFirstAdmin(
     await tx.update(firstAdmin).set({ userId: id });
     await record(
       tx,
-      { id, name: account.email, address },
+      { id, name: account.email, ipAddress },
       { action: "site.setup", subject: { id, email: account.email }, after: { role: "Admin" } },
     );
   });
