@@ -15,9 +15,12 @@ test("after Tab into a text and Enter, characters are in the order in which they
   const body = studio.document(page).getByTestId("field-content");
   await body.scrollIntoViewIfNeeded();
   await expect(body.getByText(span.text)).toBeVisible();
+  const text = body.getByRole("textbox").last();
+  // Until then Tab goes past it.
+  await expect(text).toBeEditable();
   await body.getByRole("button", { name: "Expand editor" }).focus();
   await page.keyboard.press("Tab");
-  await expect(body.getByRole("textbox").last()).toBeFocused();
+  await expect(text).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.type("abcdef");
   await expect
