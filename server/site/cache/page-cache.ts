@@ -5,27 +5,12 @@ import { TaggedCache } from "~/content/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
 import { FailedRenderings } from "./failed-renderings";
 import { RefreshQueue } from "./refresh-queue";
+import { type Partition, partitionSizes } from "./partition-sizes";
 import { oversize, StaleAllowance } from "./stale-allowance";
 import { WaitingNetworks } from "./waiting-networks";
 
 /** Renders the page of a key for everyone, in the turns of the networks that wait for it. */
 export type Render = (key: string, networks: WaitingNetworks) => Promise<RenderedPage>;
-
-const megabyte = 1_000_000;
-
-/**
- * The maximum size of each partition. Pages that anyone could request in endless variants have
- * partitions of their own, so that a flood of them evicts only its own kind.
- */
-const partitionSizes = {
-  pages: 96 * megabyte,
-  /** With parameters: a made-up category is a page too. */
-  variants: 24 * megabyte,
-  /** Pages that were not found. */
-  missing: 8 * megabyte,
-};
-
-type Partition = keyof typeof partitionSizes;
 
 /** How long an entry counts as fresh while no edits are reported. */
 const unwatchedLifetime = 5_000;

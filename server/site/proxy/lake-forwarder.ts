@@ -14,6 +14,7 @@ import { refuse } from "../http/error-responses";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
 import { endWhenStalled } from "../limits/stalled-transfers";
 import { refuseTinyChunks } from "../limits/tiny-chunks";
+import { forwardable } from "./forwarded-headers";
 
 /**
  * Requests to the lake that may be in flight, by purpose: unread downloads must not delay queries,
@@ -66,34 +67,6 @@ function purposeOf(path: string, request: IncomingMessage): keyof typeof purpose
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64");
-
-/** Hop-by-hop headers (RFC 9110 §7.6.1), and those that only the site may set. */
-const notForwarded = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authorization",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "host",
-  "expect",
-  "cookie",
-  "set-cookie",
-  "authorization",
-  "x-lake-identity",
-  "x-lake-visitor",
-  "x-forwarded-for",
-  "x-request-id",
-]);
-
-export function forwardable(headers: IncomingMessage["headers"]) {
-  const forwarded: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !notForwarded.has(name)) forwarded[name] = value;
-  }
-  return forwarded;
-}
 
 const retrySoon = { "Retry-After": "5" };
 

@@ -6,7 +6,8 @@ import type { StudioAccess, LakeIdentity } from "~/account/session/studio-access
 import type { Session } from "~/account/session/session.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";
-import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forwarder";
+import { forwardable } from "./forwarded-headers";
+import { createLakeForwarder, isPublicStream } from "./lake-forwarder";
 import { endWithoutAccess, openLakeSocket } from "./lake-socket";
 import { SessionGuesses } from "./session-guesses";
 import { tokenChangeOf } from "./token-change";

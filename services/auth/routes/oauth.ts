@@ -16,6 +16,7 @@ import {
 import { findPerson } from "../oauth/link-account";
 import type { Provider } from "../oauth/provider";
 import { hostedProviders } from "../oauth/providers";
+import { readScopes } from "../oauth/scopes";
 import { limitByIp } from "../rate-limit";
 import { chooseRedirect, isExactRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
@@ -222,21 +223,6 @@ function requireProvider(providers: Service["providers"], name: string): Provide
     throw validationFailed("Unsupported provider: provider is not enabled");
   }
   throw validationFailed(`Unsupported provider: Provider ${name.slice(0, 60)} could not be found`);
-}
-
-/**
- * Scopes as RFC 6749 allows them (section 3.3), separated by spaces or, as auth-js may send them,
- * by commas.
- */
-function readScopes(value: string): string[] {
-  const scopes = value.split(/[ ,]+/).filter(Boolean);
-  if (
-    scopes.length > 20 ||
-    scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
-  ) {
-    throw validationFailed("Invalid scopes");
-  }
-  return scopes;
 }
 
 function redirectError({ logger }: Service, c: Context<AuthEnv>, target: URL, error: unknown) {
