@@ -5,46 +5,46 @@ import { visionTool } from "@sanity/vision";
 import { lazy } from "react";
 import { defineConfig, definePlugin } from "sanity";
 import { structureTool } from "sanity/structure";
-import { administratorsNotice } from "./administrators-notice";
-import { askAdministrator, isForAdministrators } from "./administrators-publish";
-import { articleLength } from "./article-length";
-import { DraftBadge, VisibilityBadge } from "./badges";
+import { administratorsNotice } from "./publishing/administrators-notice";
+import { askAdministrator, isForAdministrators } from "./publishing/administrators-publish";
+import { articleLength } from "./fields/article-length";
+import { DraftBadge, VisibilityBadge } from "./publishing/badges";
 import { RegistrationMark, studioTitle } from "./brand";
-import { embeddedLake } from "./embedded-lake";
-import { buttonNames } from "./button-names";
+import { embeddedLake } from "./lake/embedded-lake";
+import { buttonNames } from "./typing/button-names";
 import { dataset, isHosted, projectId } from "./environment";
-import { iconChoice } from "./icon-choice";
-import { lastInput } from "./last-input";
-import { leftOffer } from "./left-offer";
-import { escape } from "./escape";
-import { newDocument } from "./new-document";
-import { noSubmission } from "./no-submission";
-import { openedBlock } from "./opened-block";
-import { openedItem } from "./opened-item";
-import { OpenPageAction } from "./open-page";
-import { tabToFields } from "./tab-to-fields";
-import { TextPlugins } from "./paste";
-import { pastedLines } from "./pasted-lines";
-import { previewTool } from "./preview";
-import { promptText } from "./prompt-text";
-import { publishAndRedirect } from "./publish-and-redirect";
-import { publishNamedFields } from "./publish-named-fields";
-import { publishReferenced } from "./publish-referenced";
-import { publishTyped } from "./publish-typed";
+import { iconChoice } from "./fields/icon-choice";
+import { lastInput } from "./unsaved/last-input";
+import { leftOffer } from "./unsaved/offer-unsaved";
+import { escape } from "./typing/escape-closes-dialog";
+import { newDocument } from "./typing/new-document";
+import { noSubmission } from "./typing/prevent-submission";
+import { openedBlock } from "./typing/opened-block";
+import { openedItem } from "./typing/opened-item";
+import { OpenPageAction } from "./publishing/open-page";
+import { tabToFields } from "./typing/tab-to-fields";
+import { TextPlugins } from "./pasting/paste";
+import { pastedLines } from "./pasting/pasted-lines";
+import { previewTool } from "./preview/preview";
+import { promptText } from "./typing/prompt-text";
+import { publishAndRedirect } from "./publishing/publish-and-redirect";
+import { publishNamedFields } from "./publishing/publish-named-fields";
+import { publishReferenced } from "./publishing/publish-referenced";
+import { publishTyped } from "./publishing/publish-typed";
 import { administratorsPublish } from "../schemas/administrators-publish";
 import { hasPage } from "../schemas/page-path";
 import { studioTypes } from "./schema";
-import { ReadableInput } from "./readable-value";
-import { KeepOnLeaving, KeepTyped } from "./keep-typed";
-import { ScheduledEditBadge, ScheduleEdit } from "./scheduled-edit";
-import { thenShowDraft } from "./show-draft";
+import { ReadableInput } from "./fields/readable-value";
+import { KeepOnLeaving, KeepTyped } from "./unsaved/keep-typed";
+import { ScheduledEditBadge, ScheduleEdit } from "./publishing/scheduled-edit";
+import { thenShowDraft } from "./publishing/show-draft";
 import { keepSingletons } from "./singletons";
-import { defaultDocumentNode, structure } from "./structure";
-import { tableGrid } from "./table-grid";
+import { defaultDocumentNode, structure } from "./lists/structure";
+import { tableGrid } from "./tables/table-grid";
 import { templates } from "./templates";
-import { typedAfterSearch } from "./typed-after-search";
-import { typedWhileLoading } from "./typed-while-loading";
-import { uploadFailure } from "./upload-failure";
+import { typedAfterSearch } from "./typing/typed-after-search";
+import { typedWhileLoading } from "./typing/typed-while-loading";
+import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
 import { words } from "./locale-strings";
 
@@ -95,7 +95,7 @@ const tools = definePlugin({
       name: "bulk",
       title: "Bulk actions",
       icon: ThListIcon,
-      component: lazy(() => import("./bulk-actions")),
+      component: lazy(() => import("./lists/bulk-actions")),
     },
   ],
 });

@@ -1,7 +1,7 @@
 import type { SanityClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
-import { publishMovedActions } from "../../studio/publish-moved";
+import { publishMovedActions } from "../../studio/publishing/publish-moved";
 
 /** What the Studio's Publish does when a slug changed, on a real lake. */
 

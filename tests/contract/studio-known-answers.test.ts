@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
-import { stubbedResponse } from "../../studio/cloud-stubs";
+import { stubbedResponse } from "../../studio/lake/cloud-stubs";
 
 let served: ServedLake;
 

@@ -1,0 +1,98 @@
+import { Box, Button, Flex } from "@sanity/ui";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSchema, type Schema } from "sanity";
+import { titleOf } from "../../schemas/content-check/finding";
+import { connection } from "./client";
+import { NoticeBar } from "../notice-bar";
+import { unsavedDocuments } from "../unsaved/unsaved";
+import { copyOf } from "../unsaved/plain-text-copy";
+
+const subscribe = (changed: () => void) => {
+  const following = connection.delay.subscribe(changed);
+  return () => following.unsubscribe();
+};
+
+const goOn =
+  "Keep writing, and keep this window open: your changes stay here, and are saved as soon as";
+
+/** A delay that is over by then needs no words. */
+const delayMilliseconds = 1_000;
+
+/**
+ * While edits cannot be saved, says why, and that they are not lost. Forms keep working meanwhile.
+ *
+ * @param isExcluded whether another notice says that the lake refuses the user: it is more exact
+ */
+export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
+  const delay = useSyncExternalStore(subscribe, () => connection.delay.value);
+  const [isShown, setShown] = useState(false);
+  const schema = useSchema();
+  const isDelayed = delay !== null;
+  useEffect(() => {
+    if (!isDelayed) return setShown(false);
+    const timer = setTimeout(() => setShown(true), delayMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isDelayed]);
+
+  if (!isShown || !delay || (isExcluded && delay.reason === null)) return null;
+  const { title, description } = wordsFor(delay.reason, delay.isStuck === true, schema);
+  return (
+    <NoticeBar role="alert" tone={delay.isStuck ? "critical" : "caution"} title={title}>
+      {description}
+    </NoticeBar>
+  );
+}
+
+function wordsFor(reason: string | null, isStuck: boolean, schema: Schema) {
+  if (reason === null)
+    return {
+      title: "The site is not responding",
+      description: `${goOn} the site is back.`,
+    };
+  if (!isStuck)
+    return {
+      title: "Your changes are not saved yet",
+      description: `The site says: “${reason}” ${goOn} it can be.`,
+    };
+  return {
+    title: "Your changes could not be saved",
+    description: <Stuck reason={reason} schema={schema} />,
+  };
+}
+
+/**
+ * What is kept of edits that the lake did not take for a minute, and what their user can do.
+ */
+function Stuck({ reason, schema }: { reason: string; schema: Schema }) {
+  const names = unsavedDocuments().map((document) => `“${titleOf(document)}”`);
+
+  function download() {
+    const text = copyOf(unsavedDocuments(), (type, name) => {
+      const document = schema.get(type);
+      const fields = document && "fields" in document ? document.fields : [];
+      return fields.find((field) => field.name === name)?.type.title ?? name;
+    });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = "Not saved.txt";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  return (
+    <>
+      {`The site says: “${reason}” What you wrote${names.length > 0 ? ` in ${names.join(" and ")}` : ""} is kept in this window, as long as it is open. Try again, or download a copy to be safe.`}
+      <Box as="span" marginTop={3} style={{ display: "block" }}>
+        <Flex as="span" gap={2}>
+          <Button
+            fontSize={1}
+            padding={2}
+            text="Try again"
+            onClick={() => connection.edits.tryAgain()}
+          />
+          <Button fontSize={1} padding={2} mode="ghost" text="Download a copy" onClick={download} />
+        </Flex>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { holdForField, insertHeld } from "../typing/held-for-field";
+import type { TableRows } from "./table-cells";
+
+/** A cell of a table, counted from 0. */
+interface Cell {
+  row: number;
+  column: number;
+}
+
+/** The name of a cell's field. */
+export const cellName = ({ row, column }: Cell): string => `Row ${row + 1}, column ${column + 1}`;
+
+interface NewCell {
+  grid: RefObject<HTMLDivElement | null>;
+  /** Moves the focus to a cell once it is there, with what is typed until then. */
+  focusLater: (cell: Cell) => void;
+}
+
+/**
+ * The focus moves to the first cell that a button has added. It stayed on the button, where text is
+ * lost and a space adds another row; and the button that begins a table is gone.
+ */
+export function useNewCell(rows: TableRows): NewCell {
+  const grid = useRef<HTMLDivElement>(null);
+  const awaited = useRef<Cell | null>(null);
+  useEffect(() => {
+    if (!awaited.current) return;
+    const name = cellName(awaited.current);
+    const field = grid.current?.querySelector<HTMLElement>(`[aria-label="${name}"]`);
+    if (!field) return;
+    awaited.current = null;
+    field.focus();
+    insertHeld();
+  }, [rows]);
+  const focusLater = (cell: Cell) => {
+    awaited.current = cell;
+    holdForField();
+  };
+  return { grid, focusLater };
+}

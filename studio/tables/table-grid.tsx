@@ -1,0 +1,212 @@
+import { AddIcon } from "@sanity/icons/Add";
+import { EllipsisHorizontalIcon } from "@sanity/icons/EllipsisHorizontal";
+import { isArraySchemaType } from "@sanity/types";
+import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from "@sanity/ui";
+import { definePlugin, set, type InputProps } from "sanity";
+import { cellName, useNewCell } from "./new-cell";
+import { UnreadableValue } from "../fields/readable-value";
+import { passedByTab } from "../typing/tab-to-fields";
+import {
+  emptyTable,
+  fill,
+  insertColumn,
+  insertRow,
+  moveColumn,
+  moveRow,
+  removeColumn,
+  removeRow,
+  squared,
+  tableRows,
+  widthOf,
+  type TableRows,
+} from "./table-cells";
+
+/** Shows the rows of a table as one, instead of as a list of lists. */
+export const tableGrid = definePlugin({
+  name: "table-grid",
+  form: { components: { input: RowsInput } },
+});
+
+function RowsInput(props: InputProps) {
+  const { schemaType, value, onChange, readOnly } = props;
+  const holdsRows =
+    isArraySchemaType(schemaType) && schemaType.of.some(({ name }) => name === "tableRow");
+  const rows = tableRows.safeParse(value ?? []);
+  if (!holdsRows) return props.renderDefault(props);
+  if (!rows.success) return <UnreadableValue {...props} written={value} />;
+  return (
+    <Grid
+      rows={rows.data}
+      readOnly={readOnly}
+      onChange={(table) => onChange(set(table))}
+      // Per cell, so that two users can edit the same table.
+      onWrite={(row, column, text) => onChange(set(text, [{ _key: row }, "cells", column]))}
+    />
+  );
+}
+
+interface GridProps {
+  rows: TableRows;
+  readOnly: boolean | undefined;
+  onChange: (rows: TableRows) => void;
+  /** Writes one cell. */
+  onWrite: (row: string, column: number, text: string) => void;
+}
+
+function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
+  const rows = squared(written);
+  const width = widthOf(rows);
+  const { grid, focusLater } = useNewCell(rows);
+  const write = (row: number, column: number, text: string) => {
+    const { _key, cells } = written[row] ?? {};
+    if (_key !== undefined && cells && column < cells.length) onWrite(_key, column, text);
+    else onChange(fill(rows, { row, column }, text));
+  };
+  if (width === 0) {
+    return (
+      <Button
+        mode="ghost"
+        icon={AddIcon}
+        text="Begin with three columns"
+        disabled={readOnly}
+        onClick={() => {
+          focusLater({ row: 0, column: 0 });
+          onChange(emptyTable(3, 3));
+        }}
+      />
+    );
+  }
+  return (
+    <Stack space={3} ref={grid}>
+      <Box overflow="auto">
+        <table>
+          <thead>
+            <tr>
+              {Array.from({ length: width }, (_, column) => (
+                <th key={column}>
+                  <Actions
+                    label={`Column ${column + 1}`}
+                    readOnly={readOnly}
+                    actions={{
+                      "Move left":
+                        column > 0 && (() => onChange(moveColumn(rows, column, column - 1))),
+                      "Move right":
+                        column < width - 1 &&
+                        (() => onChange(moveColumn(rows, column, column + 1))),
+                      "Insert column after": () => onChange(insertColumn(rows, column + 1)),
+                      "Remove column": width > 1 && (() => onChange(removeColumn(rows, column))),
+                    }}
+                  />
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ _key, cells }, row) => (
+              <tr key={_key}>
+                {cells.map((cell, column) => (
+                  <td key={column} style={{ minWidth: "8rem" }}>
+                    <TextInput
+                      aria-label={cellName({ row, column })}
+                      value={cell}
+                      readOnly={readOnly}
+                      weight={row === 0 ? "semibold" : "regular"}
+                      onChange={({ currentTarget }) => write(row, column, currentTarget.value)}
+                      onPaste={(event) => {
+                        const text = event.clipboardData.getData("text/plain");
+                        if (readOnly || !/[\t\n]/.test(text.trimEnd())) return;
+                        event.preventDefault();
+                        onChange(fill(rows, { row, column }, text));
+                      }}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <Actions
+                    label={`Row ${row + 1}`}
+                    readOnly={readOnly}
+                    actions={{
+                      "Move up": row > 0 && (() => onChange(moveRow(rows, row, row - 1))),
+                      "Move down":
+                        row < rows.length - 1 && (() => onChange(moveRow(rows, row, row + 1))),
+                      "Insert row below": () => onChange(insertRow(rows, row + 1)),
+                      "Remove row": () => onChange(removeRow(rows, row)),
+                    }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Box>
+      <Flex gap={2}>
+        {[
+          {
+            text: "Add row",
+            add: () => insertRow(rows, rows.length),
+            first: { row: rows.length, column: 0 },
+          },
+          {
+            text: "Add column",
+            add: () => insertColumn(rows, width),
+            first: { row: 0, column: width },
+          },
+        ].map(({ text, add, first }) => (
+          <Button
+            key={text}
+            mode="ghost"
+            icon={AddIcon}
+            text={text}
+            disabled={readOnly}
+            onClick={() => {
+              focusLater(first);
+              onChange(add());
+            }}
+          />
+        ))}
+      </Flex>
+    </Stack>
+  );
+}
+
+/** @param actions by label; false where there is nothing to do */
+function Actions({
+  label,
+  readOnly,
+  actions,
+}: {
+  label: string;
+  readOnly: boolean | undefined;
+  actions: Record<string, (() => void) | false>;
+}) {
+  return (
+    <MenuButton
+      id={`actions-of-${label}`}
+      button={
+        <Button
+          mode="bleed"
+          padding={2}
+          icon={EllipsisHorizontalIcon}
+          aria-label={label}
+          {...passedByTab}
+          disabled={readOnly}
+        />
+      }
+      menu={
+        <Menu>
+          {Object.entries(actions).map(([text, act]) => (
+            <MenuItem
+              key={text}
+              text={text}
+              // Also in an open menu: the Studio drops edits while it is read-only.
+              disabled={readOnly || !act}
+              onClick={act || undefined}
+            />
+          ))}
+        </Menu>
+      }
+      popover={{ portal: true }}
+    />
+  );
+}

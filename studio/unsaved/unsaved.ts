@@ -1,0 +1,176 @@
+import { filter, Subscription, take, type Observable } from "rxjs";
+import { draftIdOf } from "../../schemas/draft-ids";
+import type { LakeDocument } from "../../schemas/content-check/finding";
+import { changesBetween, pathText, valueAt, type Change } from "./changes-between";
+import { keepCopy } from "./unsaved-copies";
+
+/** The operations of the Studio's document store that this module needs. */
+interface Operations {
+  commit: { disabled: unknown; execute: () => void };
+}
+
+/** A document as its form has it. */
+interface Versions {
+  draft: LakeDocument | null;
+  published: LakeDocument | null;
+}
+
+/** An edit on its way to the lake, which can be sent in a way that outlasts the page. */
+export interface Sent {
+  transactionId: string;
+  actions: unknown[];
+  post: (endpoint: "actions" | "mutate", body: object) => void;
+}
+
+/** What a form had when an edit was sent, or when everything was saved. */
+interface Stage {
+  content: LakeDocument | null;
+  sent?: Sent;
+}
+
+/** A document, and who types into it. */
+export interface Typist {
+  documentId: string;
+  userId: string;
+}
+
+interface OpenDocument extends Typist {
+  /** From what the lake has for certain to what was sent last. */
+  stages: Stage[];
+  /** What its form shows; null before it is known. */
+  content: LakeDocument | null;
+  /** The lake has everything that was typed into it. */
+  isSaved: boolean;
+  /**
+   * Sends what the Studio still holds back: it commits once a second, for all documents together.
+   */
+  commit: () => void;
+}
+
+/** Documents whose form is open, or was left before everything was saved. */
+const documents = new Set<OpenDocument>();
+
+/**
+ * Tracks a document whose form is open. The Studio drops a document some seconds after its form is
+ * closed, with any edits in flight: this holds it until the lake has everything.
+ *
+ * @param typist the document, and its user
+ * @param isConsistent whether the lake has everything that was typed
+ * @param versions the document, with everything that was typed
+ * @returns the cleanup for when the form is closed: sends the last input
+ */
+export function followDocument(
+  typist: Typist,
+  operations: Observable<Operations>,
+  isConsistent: Observable<boolean>,
+  versions: Observable<Versions>,
+): () => void {
+  let commit = () => {};
+  const document: OpenDocument = {
+    ...typist,
+    stages: [],
+    content: null,
+    isSaved: true,
+    commit: () => commit(),
+  };
+  const startAgain = () => {
+    if (document.isSaved) document.stages = [{ content: document.content }];
+  };
+  documents.add(document);
+  const following = new Subscription();
+  following.add(
+    operations.subscribe((able) => {
+      if (!able.commit.disabled) commit = () => able.commit.execute();
+    }),
+  );
+  following.add(
+    isConsistent.subscribe((is) => {
+      document.isSaved = is;
+      startAgain();
+    }),
+  );
+  following.add(
+    versions.subscribe(({ draft, published }) => {
+      document.content = draft ?? published;
+      startAgain();
+    }),
+  );
+  return () => {
+    // Rich-text editors pass on their last input while they unmount, after this.
+    queueMicrotask(() => {
+      commitTyped(document);
+      const saved = isConsistent.pipe(filter(Boolean), take(1));
+      saved.subscribe(() => {
+        documents.delete(document);
+        following.unsubscribe();
+      });
+    });
+  };
+}
+
+/** Not where all is saved: the Studio would abort a publish in flight. */
+function commitTyped(document: OpenDocument): void {
+  if (!document.isSaved) document.commit();
+}
+
+/** Sends at once what was typed into any document. */
+export function commitAll(): void {
+  for (const document of documents) commitTyped(document);
+}
+
+/** Remembers an edit that is being sent, and what its form has at that moment. */
+export function noteSent(sent: Sent): void {
+  const ids = new Set(sent.actions.map(publishedIdOf));
+  for (const document of documents)
+    if (!document.isSaved && ids.has(document.documentId))
+      document.stages.push({ content: document.content, sent });
+}
+
+const publishedIdOf = (action: unknown) =>
+  typeof action === "object" && action !== null && "publishedId" in action
+    ? action.publishedId
+    : undefined;
+
+/**
+ * Called when the page goes. The browser cancels the edits in flight, and those behind them have
+ * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy stays
+ * in the browser, which the form offers where the lake does not have it when it is opened again.
+ */
+export function sendUnsaved(): void {
+  for (const { documentId, userId, isSaved, stages, content } of documents) {
+    if (isSaved) continue;
+    const changes = changesBetween(stages[0]?.content ?? {}, content ?? {}).map(
+      ({ path, after }) => ({
+        path,
+        was: stages.map((stage) => valueAt(stage.content, path) ?? null),
+        now: after ?? null,
+      }),
+    );
+    if (changes.length > 0) keepCopy(documentId, { personId: userId, changes });
+
+    const last = stages.at(-1);
+    if (!last?.sent) continue;
+    const { transactionId, actions, post } = last.sent;
+    post("actions", { actions, transactionId });
+    const rest = changesBetween(last.content ?? {}, content ?? {});
+    if (rest.length > 0) post("mutate", lastMutation(documentId, transactionId, rest));
+  }
+}
+
+/** Only where the edit before it arrived, and nobody else's since. */
+function lastMutation(documentId: string, ifRevisionID: string, changes: Change[]) {
+  const set: Record<string, unknown> = {};
+  const unset: string[] = [];
+  for (const { path, after } of changes) {
+    if (after === undefined) unset.push(pathText(path));
+    else set[pathText(path)] = after;
+  }
+  return { mutations: [{ patch: { id: draftIdOf(documentId), ifRevisionID, set, unset } }] };
+}
+
+/** Whether something that was typed is not in the lake yet. */
+export const isUnsaved = (): boolean => [...documents].some(({ isSaved }) => !isSaved);
+
+/** The documents with something that is not in the lake yet, as their forms have them. */
+export const unsavedDocuments = (): LakeDocument[] =>
+  [...documents].flatMap(({ isSaved, content }) => (isSaved || !content ? [] : content));
