@@ -17,7 +17,7 @@ export function visibilityOf(published: Record<string, unknown>, now: Date): Vis
 const notes = { scheduled: "Scheduled", live: null, ended: "Ended" };
 
 /**
- * The line under a document's title in a list: that visitors do not see it yet or any more, then
+ * The line under a document's title in a list: that visitors do not see it yet or anymore, then
  * anything else.
  *
  * @param window the document's `publishAt` and `unpublishAt`

@@ -80,7 +80,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
         columns={columns}
         rows={accounts}
         keyOf={({ user }) => user.id}
-        empty="These accounts do not exist any more."
+        empty="These accounts no longer exist."
       />
       {!outcomes && possible.length > 0 && (
         <Button

@@ -24,8 +24,8 @@ interface Change {
 /** All actions on an account, in the order of the page. */
 const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Change[] => [
   {
-    intent: "undelete",
-    label: "Undo the deletion",
+    intent: "restore",
+    label: "Restore the account",
     lead: `The user can sign in again. An earlier ban stays in effect. Otherwise the account is erased ${graceDays} days after its deletion.`,
   },
   {
@@ -147,9 +147,9 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
 
 /** The actions that the account's present state allows. */
 function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage): boolean {
-  if (user.state === "deleted") return intent === "undelete";
+  if (user.state === "deleted") return intent === "restore";
   switch (intent) {
-    case "undelete":
+    case "restore":
       return false;
     case "factor":
       return (account?.factors ?? []).length > 0;

@@ -70,8 +70,8 @@ export function UserFacts({ page }: { page: UserPage }) {
       </dl>
       {!account && (
         <p role="status" className="mt-3 text-sm text-yellow">
-          The account service returns nothing about this account right now: sign-ins and second
-          factors are missing here.
+          The auth service returns nothing about this account right now: sign-ins and second factors
+          are missing here.
         </p>
       )}
     </section>

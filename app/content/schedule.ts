@@ -12,7 +12,7 @@ export const scheduleQuery = defineQuery(
 
 /**
  * The parameters of a query that names `$now`. Without a time, it shows what visitors do not see
- * yet or any more.
+ * yet or anymore.
  */
 export function momentParameters(now: Date | null): { now: string; postedSince: string } {
   return { now: now?.toISOString() ?? "", postedSince: now ? postedSince(now) : "" };

@@ -134,7 +134,7 @@ export default function AdminBulk() {
           <>
             <BulkChoice ids={users.map(({ id }) => id)} plans={planOptions} />
             <h3 className="mt-10 mb-4 text-lg font-semibold">Selected</h3>
-            <UserTable users={users} empty="These accounts do not exist any more." />
+            <UserTable users={users} empty="These accounts no longer exist." />
           </>
         )
       )}

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { deleteAccount, undeleteAccount } from "@domain/administration/account-removal.server";
+import { deleteAccount, restoreAccount } from "@domain/administration/account-removal.server";
 import {
   endSessions,
   removeFactor,
@@ -100,8 +100,8 @@ async function carryOut(
     case "delete":
       await deleteAccount(administrator, target, change);
       return "The account is deleted";
-    case "undelete":
-      await undeleteAccount(administrator, target, change);
+    case "restore":
+      await restoreAccount(administrator, target, change);
       return "The account is restored";
   }
 }

@@ -98,7 +98,7 @@ export default function AddAuthenticator() {
   const actionData = useActionData<typeof action>();
   if (actionData && "recoveryCodes" in actionData) {
     return (
-      <DashboardPage title="Two-step sign-in is on" lead="One thing is left to do.">
+      <DashboardPage title="Two-factor authentication is on" lead="One thing is left to do.">
         <RecoveryCodeSheet codes={actionData.recoveryCodes} email={email} />
       </DashboardPage>
     );

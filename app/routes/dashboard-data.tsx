@@ -76,7 +76,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
   await context.session.auth.signOut({ scope: "local" });
   await flashToast(context.responseHeaders, {
     title: "Your account is closed",
-    description: `It is deleted on ${formatDate(closesAt)}. Until then, log in to undo this.`,
+    description: `It will be deleted on ${formatDate(closesAt)}. Until then, log in to undo this.`,
     variant: "success",
   });
   throw redirect("/");

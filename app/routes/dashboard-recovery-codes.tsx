@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Recovery codes",
-    description: "Codes for when your second step is lost.",
+    description: "Codes for when your second factor is lost.",
     path: here,
     index: false,
   });

@@ -85,7 +85,7 @@ export default function AddSecurityKey() {
   const keyRefusal = actionData && "keyRefusal" in actionData ? actionData.keyRefusal : null;
   if (actionData && "recoveryCodes" in actionData) {
     return (
-      <DashboardPage title="Two-step sign-in is on" lead="One thing is left to do.">
+      <DashboardPage title="Two-factor authentication is on" lead="One thing is left to do.">
         <RecoveryCodeSheet codes={actionData.recoveryCodes} email={email} />
       </DashboardPage>
     );

@@ -34,7 +34,7 @@ import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PasswordPanel } from "~/dashboard/password-panel";
 import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";
 import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
-import { TwoStepPanel } from "~/dashboard/two-step-panel";
+import { TwoFactorPanel } from "~/dashboard/two-factor-panel";
 import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
@@ -190,7 +190,7 @@ export default function Security() {
         passwordHint={passwordHint}
         result={actionData && "reply" in actionData ? actionData : undefined}
       />
-      <TwoStepPanel
+      <TwoFactorPanel
         factors={factors}
         keysOffered={keysOffered}
         recovery={recovery}

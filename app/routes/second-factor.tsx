@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) =>
   pageMeta({
     matches,
     title: titleOf(page),
-    description: "The second step of signing in.",
+    description: "The second factor of signing in.",
     path: "/login/second-factor",
     index: false,
   });
@@ -132,7 +132,7 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
   const outcome = await redeemRecoveryCode(context.session, recoveryCode, password);
   if (outcome === "done") {
     await flashToast(context.responseHeaders, {
-      title: "Two-step sign-in is off",
+      title: "Two-factor authentication is off",
       description: "All sessions have ended. Log in with your new password, then turn it on again.",
       variant: "success",
     });

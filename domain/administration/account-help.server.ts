@@ -68,7 +68,7 @@ export async function inviteAccount(
   // one.
   await administrate(administrator, async (tx) => {
     const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
-    if (!account) throw new Refusal("This account does not exist any more.", 404);
+    if (!account) throw new Refusal("This account no longer exists.", 404);
     if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));
     return record(tx, actorOf(administrator), {
       action: "user.invite",

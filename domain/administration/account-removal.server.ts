@@ -60,7 +60,7 @@ export async function deleteAccount(
  * @throws {Refusal} when the account is not deleted, was forgotten by the auth service, or the form
  * is stale
  */
-export async function undeleteAccount(
+export async function restoreAccount(
   administrator: Administrator,
   target: Target,
   { reason }: { reason: string },
@@ -76,9 +76,7 @@ export async function undeleteAccount(
         throw new Refusal("This account is being erased: it was deleted too long ago.");
       }
       if (!account.email.includes("@")) {
-        throw new Refusal(
-          "The account service has permanently erased this account's email address.",
-        );
+        throw new Refusal("The auth service has permanently erased this account's email address.");
       }
     },
     call: (auth, { id }) =>

@@ -73,7 +73,7 @@ export async function administrate<T>(
  */
 export async function holdAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
   const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
-  if (!account) throw new Refusal("This account does not exist any more.", 404);
+  if (!account) throw new Refusal("This account no longer exists.", 404);
   if (account.version !== version) {
     throw new Refusal(
       "Someone else changed this account after you opened the page. Nothing was done: review its current state, then decide again.",
@@ -180,10 +180,7 @@ export async function refusedByService(
       after: { change: action, why: why.slice(0, 500) },
     }),
   );
-  return new Refusal(
-    `Nothing was done, because the account service refused: ${why}`,
-    statusOf(error),
-  );
+  return new Refusal(`Nothing was done, because the auth service refused: ${why}`, statusOf(error));
 }
 
 /**

@@ -73,7 +73,7 @@ export function planWarnings(
     );
   const asked = [...new Set(requested)]
     .filter((id) => !known.has(id))
-    .map((id) => `Someone requests the plan “${id}”, which is not in the catalog (any more).`);
+    .map((id) => `Someone requests the plan “${id}”, which is not in the catalog.`);
   const free = known.has("free")
     ? []
     : ["The catalog has no plan “free”, which every account starts with."];

@@ -9,7 +9,7 @@ import { findPlan, type Plan, type Plans, planTransition } from "./plan.server";
 export interface PlanStatus {
   userId: string;
   planId: string;
-  /** Null when the lake has no such plan (any more): then nothing is granted. */
+  /** Null when the lake has no such plan (anymore): then nothing is granted. */
   plan: Plan | null;
   /** The credits of a contract, which replace the plan's. */
   agreedCredits: number | null;

@@ -24,7 +24,7 @@ const author = "schedule";
 const retryMilliseconds = 60_000;
 
 const lostPermission =
-  "Its author may not publish any more. Edit it again, check it, and publish it yourself.";
+  "Its author may no longer publish. Edit it again, check it, and publish it yourself.";
 
 /** A timer holds 24 days at most; then it checks again. */
 const maxTimer = 2 ** 31 - 1;
@@ -116,7 +116,7 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
   if (!parsed.success || Date.parse(parsed.data.publishAt) > Date.now()) return;
   const edit: ScheduledEdit = parsed.data;
   const published = transaction.get(edit.document);
-  if (!published) throw new Error("The document is not published any more.");
+  if (!published) throw new Error("The document is no longer published.");
   if (published._rev !== edit.baseRevision) {
     throw new Error("Another edit was published after this one was scheduled.");
   }

@@ -188,7 +188,7 @@ export async function changePassword(
 
 /**
  * Lays `changes` over what is there; null takes a key away. Throws 400 when the result is too large, unless it was larger
- * before: an import brings accounts that have more, and their owners could change nothing of it any more.
+ * before: an import brings accounts that have more, and their owners could change nothing of it anymore.
  */
 export async function mergeMetadata(
   db: Queryable,

@@ -21,7 +21,7 @@ interface Device {
   id: string;
   /**
    * The second factor that it gave last, or "". One that has only the password must not count as
-   * its owner's at the second step, nor one that gave a factor which is gone.
+   * its owner's at the second factor, nor one that gave a factor which is gone.
    */
   factorId: string;
   issued: string;
@@ -82,7 +82,7 @@ function readDevice(service: Service, c: Context<AuthEnv>, email: string): Devic
 export const bringsDevice = (c: Context<AuthEnv>) => getCookie(c, cookieName) !== undefined;
 
 /**
- * Makes the device of a sign-in, of its second step or of a new password a known one, or renews
+ * Makes the device of a sign-in, of its second factor or of a new password a known one, or renews
  * that, with its response.
  *
  * @param account as it was in the transaction that proved the password: read later, it could have

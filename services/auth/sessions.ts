@@ -119,7 +119,7 @@ export async function addMethod(
   );
 }
 
-/** Why a session may not be refreshed any more, or null. */
+/** Why a session may not be refreshed anymore, or null. */
 export function sessionEnd(session: Session, { options, now }: Service): string | null {
   const { lifetimeSeconds, inactivitySeconds } = options.sessions;
   const over = (since: Date, seconds: number | undefined) =>

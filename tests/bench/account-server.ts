@@ -1,7 +1,7 @@
 import { goodPassword, signUp, startTestService } from "@platen/auth/testing/service";
 
 /**
- * The process of the account service for the sign-in flood benchmark. Reports its URL and its
+ * The process of the auth service for the sign-in flood benchmark. Reports its URL and its
  * accounts.
  */
 const service = await startTestService();

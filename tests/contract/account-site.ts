@@ -37,7 +37,7 @@ export interface Answer {
 }
 
 /**
- * The site's loaders and actions over a real account service and a real database, without a
+ * The site's loaders and actions over a real auth service and a real database, without a
  * browser.
  */
 export interface AccountSite {

@@ -115,7 +115,7 @@ describe("an account's page", () => {
     expect(JSON.stringify((await pages.users()).data)).not.toContain(nora.email);
     expect(JSON.stringify((await pages.users("state=deleted")).data)).toContain(nora.email);
 
-    await pages.change(nora, "undelete");
+    await pages.change(nora, "restore");
     expect(await profileOf(site, nora)).toMatchObject({ deleted: false, banned: true });
     await pages.change(nora, "lift");
     await (await site.newVisitor()).logIn(nora);

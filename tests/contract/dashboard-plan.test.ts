@@ -119,7 +119,7 @@ describe("plans", () => {
     });
   });
 
-  test("a request is withdrawn by its requester, and cannot be approved any more", async () => {
+  test("a request is withdrawn by its requester, and cannot be approved anymore", async () => {
     const [person, other] = [await site.signedIn(), await site.signedIn()];
     await sendPlan(person, choose("developer", "free"));
     const { waiting } = await planOf(person);

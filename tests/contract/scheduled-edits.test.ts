@@ -55,7 +55,7 @@ const outcomeOf = (id: string) =>
       edit: scheduledEditId(id),
     });
 
-const refused = /author may not publish any more/;
+const refused = /author may no longer publish/;
 
 test.each(["Editor", "Admin"] as const)(
   "the edit of an account with the role %s is published",

@@ -9,7 +9,7 @@ import { expect, logIn, signUp, test } from "./test";
 import { toast } from "./visitor";
 
 /**
- * Turns two-step sign-in on through the security page; ends on the recovery codes, and returns
+ * Turns two-factor authentication on through the security page; ends on the recovery codes, and returns
  * them.
  */
 async function turnOn(page: Page) {
@@ -23,7 +23,7 @@ async function turnOn(page: Page) {
 const recoveryCodes = (page: Page) =>
   page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
 
-test("a user sets up two-step sign-in, loses the phone, and signs in with a recovery code", async ({
+test("a user sets up two-factor authentication, loses the phone, and signs in with a recovery code", async ({
   page,
   browser,
   baseURL,

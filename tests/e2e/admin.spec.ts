@@ -62,9 +62,9 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await expect(rows.filter({ hasText: "Banned" })).toContainText("Sends spam");
   await expect(rows.filter({ hasText: "Approved a request for a plan" })).toContainText("business");
   await expect(rows.filter({ hasText: "Invited" })).toContainText(admin.email);
-  // The invitation and the ban were sent to the account service first, and the first row is the
+  // The invitation and the ban were sent to the auth service first, and the first row is the
   // table's head.
-  await expect(rows.filter({ hasText: "Sent a request to the account service" })).toHaveCount(2);
+  await expect(rows.filter({ hasText: "Sent a request to the auth service" })).toHaveCount(2);
   await expect(rows).toHaveCount(6);
 });
 

@@ -52,7 +52,7 @@ export const userIntents = z.discriminatedUnion("intent", [
     factorId: z.uuid("Choose a factor."),
   }),
   z.object({ intent: z.literal("delete"), version, reason: reasonGiven }),
-  z.object({ intent: z.literal("undelete"), version, reason }),
+  z.object({ intent: z.literal("restore"), version, reason }),
 ]);
 
 export type UserIntent = z.infer<typeof userIntents>;
@@ -68,5 +68,5 @@ export const intentPermissions: Record<UserIntent["intent"], Permission> = {
   recovery: "users.recovery",
   factor: "users.factor",
   delete: "users.delete",
-  undelete: "users.delete",
+  restore: "users.delete",
 };

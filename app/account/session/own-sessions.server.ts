@@ -124,7 +124,7 @@ export function signInInWords({
     case "user_signedup":
       return "Account created";
     case "verification_attempted":
-      return "Second step passed";
+      return "Second factor passed";
     case "user_updated_password":
       return "Password changed";
     case "factor_unenrolled":

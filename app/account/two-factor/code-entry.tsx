@@ -15,7 +15,7 @@ interface CodeEntryProps {
   refusal?: FormResult;
 }
 
-/** The second step with a code of one of these authenticators. */
+/** The second factor, by a code of one of these authenticators. */
 export function CodeEntry({ authenticators, refusal }: CodeEntryProps) {
   const busy = useNavigation().formData?.has("code");
   const [form, fields] = useForm<CodeFields>({ lastResult: refusal?.reply });

@@ -62,7 +62,7 @@ export async function makeRecoveryCodes(owner: string): Promise<string[]> {
 }
 
 /**
- * Deletes the codes of a user who has no second factor any more: they must not open the next one.
+ * Deletes the codes of a user who has no second factor anymore: they must not open the next one.
  */
 export async function dropRecoveryCodes(owner: string): Promise<void> {
   await withService((tx) => tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, owner)));
@@ -74,7 +74,7 @@ export type Redemption =
   | "wrong"
   /** This session came from a mail, which a code does not complete. */
   | "password-missing"
-  /** The user owes no second factor, or not any more. */
+  /** The user owes no second factor, or not anymore. */
   | "not-owed"
   /** The auth service does not respond; the code is not spent. */
   | "unavailable"

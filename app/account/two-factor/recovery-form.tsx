@@ -17,7 +17,7 @@ interface RecoveryFormProps {
   passwordHint: string;
 }
 
-/** For users who have lost what the second step asks for. */
+/** For users who have lost their second factor. */
 export function RecoveryForm({ lost, result, email, passwordHint }: RecoveryFormProps) {
   const busy = useNavigation().formData?.has("recoveryCode");
   const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: result?.reply });

@@ -10,7 +10,7 @@ interface SecurityKeyChoiceProps {
   request: KeyRequest | null;
 }
 
-/** The second step with one of these security keys: each has a challenge of its own. */
+/** The second factor, by one of these security keys: each has a challenge of its own. */
 export function SecurityKeyChoice({ keys, request }: SecurityKeyChoiceProps) {
   const { formData } = useNavigation();
   return (

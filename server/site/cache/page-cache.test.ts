@@ -72,7 +72,7 @@ describe("a cached page that can no longer be shared", () => {
     await ask("/moved?tag=one");
   });
 
-  test.each(["/moved", "/moved?tag=one"])("is not known any more: %s", async (path) => {
+  test.each(["/moved", "/moved?tag=one"])("is not known anymore: %s", async (path) => {
     rendered.set(path, { status: 301, headers: { Location: "/new" }, shareable: false });
     change({ type: "tags", tags: ["tag"] });
     expect(pages.knows(path)).toBe(true);
@@ -88,7 +88,7 @@ describe("a cached page that can no longer be shared", () => {
     expect(pages.knows("/moved")).toBe(true);
   });
 
-  test("is not found any more", async () => {
+  test("is not found anymore", async () => {
     rendered.set("/moved", { status: 404 });
     change({ type: "tags", tags: ["tag"] });
     expect((await ask("/moved")).status).toBe(404);

@@ -10,7 +10,7 @@ import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";
 
-interface TwoStepPanelProps {
+interface TwoFactorPanelProps {
   /** Null when they cannot be read. */
   factors: readonly SecondFactor[] | null;
   /** Whether security keys can be added. */
@@ -20,11 +20,11 @@ interface TwoStepPanelProps {
   failure?: Failure | null;
 }
 
-/** The second step of signing in: what it asks for, and the codes for what is lost. */
-export function TwoStepPanel({ factors, keysOffered, recovery, failure }: TwoStepPanelProps) {
+/** The second factors of an account, and the codes for what is lost. */
+export function TwoFactorPanel({ factors, keysOffered, recovery, failure }: TwoFactorPanelProps) {
   if (!factors) {
     return (
-      <Panel title="Two-step sign-in">
+      <Panel title="Two-factor authentication">
         <FailureNote failure={failure} />
         <FormError>
           Your authenticators and security keys cannot be read right now. Try again in a moment.
@@ -35,7 +35,7 @@ export function TwoStepPanel({ factors, keysOffered, recovery, failure }: TwoSte
   const on = factors.length > 0;
   return (
     <Panel
-      title="Two-step sign-in"
+      title="Two-factor authentication"
       aside={<Badge tone={on ? "good" : "neutral"}>{on ? "On" : "Off"}</Badge>}
       flush
     >
