@@ -12,20 +12,20 @@ type Options = { value: string; label: string }[];
 export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {
   return (
     <div className="mt-6 grid gap-5 lg:grid-cols-3">
-      <Choice ids={ids} intent="role" title="Give a role">
-        <Choosing name="role" label="Role" options={roleOptions} initial="User" />
-      </Choice>
-      <Choice ids={ids} intent="plan" title="Give a plan">
-        <Choosing name="plan" label="Plan" options={plans} />
-      </Choice>
-      <Choice ids={ids} intent="ban" title="Ban" reasonRequired>
-        <Choosing name="duration" label="For" options={banOptions} />
-      </Choice>
+      <BulkActionForm ids={ids} intent="role" title="Give a role">
+        <SelectField name="role" label="Role" options={roleOptions} initial="User" />
+      </BulkActionForm>
+      <BulkActionForm ids={ids} intent="plan" title="Give a plan">
+        <SelectField name="plan" label="Plan" options={plans} />
+      </BulkActionForm>
+      <BulkActionForm ids={ids} intent="ban" title="Ban" reasonRequired>
+        <SelectField name="duration" label="For" options={banOptions} />
+      </BulkActionForm>
     </div>
   );
 }
 
-function Choice({
+function BulkActionForm({
   ids,
   intent,
   title,
@@ -59,7 +59,7 @@ function Choice({
   );
 }
 
-function Choosing({
+function SelectField({
   name,
   label,
   options,

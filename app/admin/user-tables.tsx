@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { entryWords } from "@domain/plans/entry-words";
+import { entryLabels } from "@domain/plans/entry-labels";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
@@ -90,7 +90,7 @@ const ledgerColumns: Column<Entry>[] = [
     label: "What",
     cell: ({ kind, operation, reason }) => (
       <>
-        {entryWords[kind]}
+        {entryLabels[kind]}
         {(operation ?? reason) && (
           <span className="block text-paper-2">{operation ?? `“${reason}”`}</span>
         )}

@@ -6,16 +6,16 @@ export interface Salary {
   max: number | null;
 }
 
-/** The salary of an opening whose document has none. */
-const usual = { min: 80_000, max: 180_000 };
+/** The salary of an opening whose document has none; job postings for search engines have it, too. */
+const defaultRange = { min: 80_000, max: 180_000 };
 
 /**
- * The range of an opening: the document's, even half of it, or the usual one. The lower number
+ * The range of an opening: the document's, even half of it, or the default one. The lower number
  * comes first.
  */
 export function salaryRange(salary: Salary | null | undefined): Salary {
   const { min = null, max = null } = salary ?? {};
-  if (min === null && max === null) return usual;
+  if (min === null && max === null) return defaultRange;
   if (min !== null && max !== null && min > max) return { min: max, max: min };
   return { min, max };
 }

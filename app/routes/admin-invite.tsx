@@ -12,7 +12,7 @@ import { inviteAccount } from "@domain/administration/account-help.server";
 import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { personName } from "~/account/profile/person-name";
-import { roleWords } from "@domain/accounts/permissions";
+import { roleDescriptions } from "@domain/accounts/permissions";
 import { storable } from "@domain/database/storable-text";
 import { roles } from "@domain/accounts/viewer";
 import { SectionHead } from "~/admin/section-head";
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const roleOptions = roles
   .toReversed()
-  .map((role) => ({ value: role, label: `${role}: ${roleWords[role]}` }));
+  .map((role) => ({ value: role, label: `${role}: ${roleDescriptions[role]}` }));
 
 export default function AdminInvite() {
   const { outbox } = useLoaderData<typeof loader>();

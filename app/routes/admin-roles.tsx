@@ -5,7 +5,7 @@ import { readRoles } from "@domain/administration/role.server";
 import {
   includes,
   permissionTable,
-  roleWords,
+  roleDescriptions,
   type Permission,
 } from "@domain/accounts/permissions";
 import { stateOf } from "@domain/administration/user-list";
@@ -48,8 +48,8 @@ const all = Object.keys(permissionTable).filter(
 );
 
 const permissions: Column<Permission>[] = [
-  { label: "Resource", cell: (right) => permissionTable[right].resource },
-  { label: "Action", cell: (right) => permissionTable[right].says },
+  { label: "Resource", cell: (permission) => permissionTable[permission].resource },
+  { label: "Action", cell: (permission) => permissionTable[permission].description },
   ...roles.map((role) => ({
     label: role,
     cell: (right: Permission) =>
@@ -112,7 +112,7 @@ export default function AdminRoles() {
                   <span className="sr-only"> {total === 1 ? "person" : "people"}</span>
                 </Link>
               </div>
-              <p className="mt-3 text-[0.9375rem] text-paper-2">{roleWords[role]}</p>
+              <p className="mt-3 text-[0.9375rem] text-paper-2">{roleDescriptions[role]}</p>
             </li>
           ))}
         </ul>

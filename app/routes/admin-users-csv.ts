@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { actorOf, administrate } from "@domain/administration/administration.server";
+import { actorOf, runAsAdministrator } from "@domain/administration/administration.server";
 import { record } from "@domain/audit/audit.server";
 import { csvLine } from "@domain/administration/csv";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filter = { ...readFilter(request, userFilter), after: undefined };
   const { q, role, plan, state } = filter;
   const asked = Object.entries({ q, role, plan, state }).filter(([, value]) => value !== "");
-  await administrate(administrator, (tx) =>
+  await runAsAdministrator(administrator, (tx) =>
     record(tx, actorOf(administrator), {
       action: "users.export",
       after: Object.fromEntries(asked),

@@ -8,7 +8,7 @@ import { CodeForm } from "~/account/sign-in/code-form";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { mailedCodeFields } from "~/account/sign-in/credentials";
 import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
-import { linkWords, mailedCode } from "~/account/sign-in/mailed-link";
+import { mailLinkTexts, mailedCode } from "~/account/sign-in/mailed-link";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 
@@ -45,7 +45,7 @@ export default function EnterCode() {
   const refusal = actionData && "reply" in actionData ? actionData : null;
   if (actionData && "firstEmailConfirmed" in actionData)
     return <FirstEmailConfirmed outbox={actionData.outbox} />;
-  const { title, retry } = linkWords[mail.type];
+  const { title, retry } = mailLinkTexts[mail.type];
   return (
     <AccountCard
       title={title}

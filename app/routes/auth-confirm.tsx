@@ -8,7 +8,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
-import { linkWords, mailedLink } from "~/account/sign-in/mailed-link";
+import { mailLinkTexts, mailedLink } from "~/account/sign-in/mailed-link";
 import { readForm } from "~/account/forms/read-form.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
@@ -57,7 +57,7 @@ export default function Confirm() {
   }
   if (actionData && "firstEmailConfirmed" in actionData)
     return <FirstEmailConfirmed outbox={actionData.outbox} />;
-  const { title, lead, button, retry } = linkWords[link.type];
+  const { title, lead, button, retry } = mailLinkTexts[link.type];
   if (problem) {
     return (
       <AccountCard title={title} problem={problem}>

@@ -15,7 +15,7 @@ import {
 } from "~/account/two-factor/second-factors.server";
 import { checkPassword } from "~/account/sign-in/check-password.server";
 import { passwordChangeFields } from "~/account/sign-in/credentials";
-import { passwordHint } from "~/account/sign-in/password-length.server";
+import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { deviceName, isHandheld } from "@domain/accounts/user-agent";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import type { Signed } from "@domain/accounts/administrator";

@@ -5,9 +5,9 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { AccountCard } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { newPasswordFields, type NewPasswordFields } from "~/account/sign-in/credentials";
-import { requireMailedProof } from "~/account/session/guards.server";
+import { requireEmailProof } from "~/account/session/guards.server";
 import { PasswordField } from "~/account/sign-in/password-field";
-import { passwordHint } from "~/account/sign-in/password-length.server";
+import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
@@ -25,7 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email } = await requireMailedProof(context.session, request);
+  const { email } = await requireEmailProof(context.session, request);
   const { searchParams } = new URL(request.url);
   return {
     email,
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireMailedProof(context.session, request);
+  await requireEmailProof(context.session, request);
   const { searchParams } = new URL(request.url);
   const submission = parseWithZod(await readForm(request), { schema: newPasswordFields });
   if (submission.status !== "success") return malformed(submission);

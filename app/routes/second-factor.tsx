@@ -28,7 +28,7 @@ import { RecoveryForm } from "~/account/two-factor/recovery-form";
 import { secondFactorsIfKnown } from "~/account/two-factor/second-factors.server";
 import { SecurityKeyChoice } from "~/account/two-factor/security-key-choice";
 import { challengeKey, giveSecurityKey } from "~/account/two-factor/security-keys.server";
-import { passwordHint } from "~/account/sign-in/password-length.server";
+import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 

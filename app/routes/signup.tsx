@@ -11,7 +11,7 @@ import { requireVisitor } from "~/account/session/guards.server";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
-import { passwordHint } from "~/account/sign-in/password-length.server";
+import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";

@@ -5,7 +5,7 @@ const editors: readonly Role[] = ["Admin", "Editor"];
 const administrators: readonly Role[] = ["Admin"];
 
 /** What a role is for, in a sentence. */
-export const roleWords: Record<Role, string> = {
+export const roleDescriptions: Record<Role, string> = {
   Admin: "Runs the site: its people, their plans, and its content.",
   Editor: "Writes and publishes in the Studio.",
   User: "Has an account and nothing else.",
@@ -18,43 +18,63 @@ export const roleWords: Record<Role, string> = {
 export const permissionTable = {
   "account.use": {
     resource: "Own account",
-    says: "Use the dashboard: profile, plan, credits and keys",
+    description: "Use the dashboard: profile, plan, credits and keys",
     roles: everybody,
   },
-  "studio.open": { resource: "Content", says: "Write and publish in the Studio", roles: editors },
+  "studio.open": {
+    resource: "Content",
+    description: "Write and publish in the Studio",
+    roles: editors,
+  },
   "administration.open": {
     resource: "Administration",
-    says: "Open the administration and its overview",
+    description: "Open the administration and its overview",
     roles: administrators,
   },
-  "users.read": { resource: "Users", says: "Search and see every account", roles: administrators },
-  "users.export": { resource: "Users", says: "Export the list as CSV", roles: administrators },
-  "users.invite": { resource: "Users", says: "Invite by email", roles: administrators },
-  "users.role": { resource: "Users", says: "Grant and revoke roles", roles: administrators },
-  "users.plan": { resource: "Users", says: "Change the plan", roles: administrators },
-  "users.credits": { resource: "Users", says: "Adjust credits", roles: administrators },
-  "users.ban": { resource: "Users", says: "Ban, and lift a ban", roles: administrators },
-  "users.sessions": { resource: "Users", says: "End sessions", roles: administrators },
-  "users.recovery": { resource: "Users", says: "Send a recovery email", roles: administrators },
+  "users.read": {
+    resource: "Users",
+    description: "Search and see every account",
+    roles: administrators,
+  },
+  "users.export": {
+    resource: "Users",
+    description: "Export the list as CSV",
+    roles: administrators,
+  },
+  "users.invite": { resource: "Users", description: "Invite by email", roles: administrators },
+  "users.role": { resource: "Users", description: "Grant and revoke roles", roles: administrators },
+  "users.plan": { resource: "Users", description: "Change the plan", roles: administrators },
+  "users.credits": { resource: "Users", description: "Adjust credits", roles: administrators },
+  "users.ban": { resource: "Users", description: "Ban, and lift a ban", roles: administrators },
+  "users.sessions": { resource: "Users", description: "End sessions", roles: administrators },
+  "users.recovery": {
+    resource: "Users",
+    description: "Send a recovery email",
+    roles: administrators,
+  },
   "users.factor": {
     resource: "Users",
-    says: "Remove a lost second factor",
+    description: "Remove a lost second factor",
     roles: administrators,
   },
-  "users.delete": { resource: "Users", says: "Delete and restore", roles: administrators },
+  "users.delete": { resource: "Users", description: "Delete and restore", roles: administrators },
   "roles.read": {
     resource: "Roles",
-    says: "See the roles and who has them",
+    description: "See the roles and who has them",
     roles: administrators,
   },
-  "plans.read": { resource: "Plans", says: "See plans and who has them", roles: administrators },
+  "plans.read": {
+    resource: "Plans",
+    description: "See plans and who has them",
+    roles: administrators,
+  },
   "plans.decide": {
     resource: "Plans",
-    says: "Approve and refuse requests",
+    description: "Approve and refuse requests",
     roles: administrators,
   },
-  "audit.read": { resource: "Audit", says: "Read the audit trail", roles: administrators },
-} satisfies Record<string, { resource: string; says: string; roles: readonly Role[] }>;
+  "audit.read": { resource: "Audit", description: "Read the audit trail", roles: administrators },
+} satisfies Record<string, { resource: string; description: string; roles: readonly Role[] }>;
 
 export type Permission = keyof typeof permissionTable;
 

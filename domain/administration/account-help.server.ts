@@ -3,9 +3,9 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   actorOf,
-  administrate,
+  runAsAdministrator,
   changeThroughService,
-  holdAccount,
+  lockAccount,
   Refusal,
   recordIntent,
   refusedByService,
@@ -42,7 +42,7 @@ export async function inviteAccount(
   const { admin } = authService(administrator.ipAddress);
   const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
   // Before the mail leaves: a user who is no longer an administrator invites nobody.
-  const squatters = await administrate(administrator, async (tx) => {
+  const squatters = await runAsAdministrator(administrator, async (tx) => {
     const recorded = await recordIntent(tx, administrator, asked);
     const unconfirmed = await tx
       .select({ id: profiles.id })
@@ -66,7 +66,7 @@ export async function inviteAccount(
   const { id } = data.user;
   // An administrator who has been demoted meanwhile grants no role: the account has the default
   // one.
-  await administrate(administrator, async (tx) => {
+  await runAsAdministrator(administrator, async (tx) => {
     const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
     if (!account) throw new Refusal("This account no longer exists.", 404);
     if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));
@@ -89,8 +89,8 @@ export function endSessions(
   target: Target,
   { reason }: { reason: string },
 ): Promise<number> {
-  return administrate(administrator, async (tx) => {
-    const account = await holdAccount(tx, target);
+  return runAsAdministrator(administrator, async (tx) => {
+    const account = await lockAccount(tx, target);
     const ended = await endSessionsOf(tx, account.id);
     await touch(tx, account);
     const recorded = await record(tx, actorOf(administrator), {

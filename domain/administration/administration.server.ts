@@ -54,7 +54,7 @@ export const actorOf = ({ viewer, ipAddress }: Administrator): Actor => ({
  *
  * @throws {Refusal} also when the database would lose its last administrator by it
  */
-export async function administrate<T>(
+export async function runAsAdministrator<T>(
   { claims }: Administrator,
   work: (tx: AuditedTx) => Promise<Recorded<T>>,
 ): Promise<T> {
@@ -71,7 +71,7 @@ export async function administrate<T>(
  *
  * @throws {Refusal} when it is gone, or someone changed it meanwhile
  */
-export async function holdAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
+export async function lockAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
   const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
   if (!account) throw new Refusal("This account no longer exists.", 404);
   if (account.version !== version) {
@@ -196,8 +196,8 @@ export async function changeThroughService(
   target: Target,
   change: ServiceChange,
 ): Promise<Account> {
-  const account = await administrate(administrator, async (tx) => {
-    const held = await holdAccount(tx, target);
+  const account = await runAsAdministrator(administrator, async (tx) => {
+    const held = await lockAccount(tx, target);
     await change.check?.(tx, held);
     await touch(tx, held);
     const recorded = await recordIntent(tx, administrator, { ...change, subject: held });

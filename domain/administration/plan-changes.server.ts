@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import {
   actorOf,
-  administrate,
-  holdAccount,
+  runAsAdministrator,
+  lockAccount,
   Refusal,
   touch,
   type Target,
@@ -31,8 +31,8 @@ export async function changeAccountPlan(
   plans: Plans,
   { plan, agreedCredits, reason }: { plan: string; agreedCredits: number | null; reason: string },
 ): Promise<void> {
-  await administrate(administrator, async (tx) => {
-    const account = await holdAccount(tx, target);
+  await runAsAdministrator(administrator, async (tx) => {
+    const account = await lockAccount(tx, target);
     const before = (await readPlanStatuses(tx, plans, [account.id])).get(account.id);
     if (!before) throw new Refusal("This account has no subscription.", 404);
     if (before.planId === plan && before.agreedCredits === agreedCredits) {
@@ -63,8 +63,8 @@ export async function adjustAccountCredits(
   plans: Plans,
   { amount, reason }: { amount: number; reason: string },
 ): Promise<number> {
-  return administrate(administrator, async (tx) => {
-    const account = await holdAccount(tx, target);
+  return runAsAdministrator(administrator, async (tx) => {
+    const account = await lockAccount(tx, target);
     const entered = await adjustCredits(tx, plans, {
       userId: account.id,
       amount,
@@ -105,7 +105,7 @@ export async function decidePlanRequest(
   plans: Plans,
   { requestId, approve, reason }: { requestId: string; approve: boolean; reason: string },
 ): Promise<void> {
-  await administrate(administrator, async (tx) => {
+  await runAsAdministrator(administrator, async (tx) => {
     const [asked] = await tx
       .select({ id: planRequests.userId })
       .from(planRequests)

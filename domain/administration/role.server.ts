@@ -1,5 +1,11 @@
 import { desc, sql } from "drizzle-orm";
-import { actorOf, administrate, holdAccount, Refusal, type Target } from "./administration.server";
+import {
+  actorOf,
+  runAsAdministrator,
+  lockAccount,
+  Refusal,
+  type Target,
+} from "./administration.server";
 import { setRole } from "./set-role.server";
 import { withAdministrator } from "@domain/database/database.server";
 import type { Administrator } from "@domain/accounts/administrator";
@@ -17,8 +23,8 @@ export function changeRole(
   target: Target,
   { role, reason }: { role: Role; reason: string },
 ): Promise<void> {
-  return administrate(administrator, async (tx) => {
-    const account = await holdAccount(tx, target);
+  return runAsAdministrator(administrator, async (tx) => {
+    const account = await lockAccount(tx, target);
     if (account.deletedAt) throw new Refusal("This account is deleted. Restore it first.");
     if (account.role === role) throw new Refusal(`This account already has the role ${role}.`);
     return setRole(tx, actorOf(administrator), account, { role, reason });

@@ -1,4 +1,4 @@
-import { passwordTooLong } from "./max-password-length";
+import { passwordTooLong } from "./password-too-long";
 
 /** The auth service's refusal, as supabase-js returns it. */
 export interface ServiceError {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { microBatch } from "./micro-batching.server";
-import { debit, type Entered, reverse } from "@domain/plans/credits.server";
+import { debit, type EntryOutcome, reverse } from "@domain/plans/credits.server";
 import { ensureGrant, type PlanStatus, readPlanStatuses } from "@domain/plans/plan-status.server";
 import { withService } from "@domain/database/database.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
@@ -29,7 +29,8 @@ export type Verdict =
   | { outcome: "valid"; key: KeyFacts; planStatus: PlanStatus };
 
 /** The outcome of a message about usage. */
-export type Usage = Entered | { outcome: "no-service" } | { outcome: "refused"; refusal: Refusal };
+export type Usage =
+  EntryOutcome | { outcome: "no-service" } | { outcome: "refused"; refusal: Refusal };
 
 const facts = {
   id: apiKeys.id,

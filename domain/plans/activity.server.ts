@@ -4,7 +4,7 @@ import { withUser } from "@domain/database/database.server";
 import type { UserTx } from "@domain/database/transactions.server";
 import type { Claims } from "@domain/accounts/claims";
 import { apiKeys, creditEntries, planRequests } from "@domain/database/tables.server";
-import { entryWords } from "./entry-words";
+import { entryLabels } from "./entry-labels";
 import { planName, type Plans } from "./plan.server";
 
 /** One day, in UTC, and the credits that its operations cost. */
@@ -123,7 +123,7 @@ async function newestActivity(
   const events: ActivityEvent[] = [
     ...entries.map(({ kind, operation, reason, ...rest }) => ({
       ...rest,
-      what: entryWords[kind],
+      what: entryLabels[kind],
       about: operation ?? reason,
     })),
     ...made.map(({ id, at, name }) => ({

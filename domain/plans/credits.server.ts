@@ -7,7 +7,7 @@ import type { Plans } from "./plan.server";
 import { ensureGrant } from "./plan-status.server";
 
 /** The outcome of a ledger entry. */
-export type Entered =
+export type EntryOutcome =
   /** `repeated`: it was made before, under the same idempotency key. */
   | { outcome: "entered"; entry: CreditEntry; repeated: boolean }
   | { outcome: "insufficient"; balance: number }
@@ -32,7 +32,7 @@ export async function debit(
     credits: number;
     idempotencyKey: string;
   },
-): Promise<Entered> {
+): Promise<EntryOutcome> {
   const { userId, apiKeyId, operation, credits, idempotencyKey } = asked;
   const amount = -credits;
   return enterOnce(tx, plans, {
@@ -49,7 +49,7 @@ export async function debit(
  * Reverses a debit, whole and once. In a later period than the debit's, the credits are added to
  * that period's own.
  */
-export async function reverse(tx: ServiceTx, plans: Plans, entryId: string): Promise<Entered> {
+export async function reverse(tx: ServiceTx, plans: Plans, entryId: string): Promise<EntryOutcome> {
   const [taken] = await tx
     .select()
     .from(creditEntries)
@@ -81,13 +81,13 @@ export async function adjustCredits(
     decidedBy: string;
     idempotencyKey: string;
   },
-): Promise<Entered> {
+): Promise<EntryOutcome> {
   return enterOnce(tx, plans, { kind: "adjustment", ...asked });
 }
 
 type Entry = Omit<typeof creditEntries.$inferInsert, "periodStart">;
 
-async function enterOnce(tx: ServiceTx, plans: Plans, entry: Entry): Promise<Entered> {
+async function enterOnce(tx: ServiceTx, plans: Plans, entry: Entry): Promise<EntryOutcome> {
   const planStatus = await ensureGrant(tx, plans, entry.userId);
   if (!planStatus) return { outcome: "not-found" };
   const [before] = await tx

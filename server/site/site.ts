@@ -37,7 +37,7 @@ import { createMetrics } from "./observe/metrics";
 import { createRequestWatch } from "./observe/request-log";
 import { createAuthProxy } from "./proxy/auth-proxy";
 import { createLakeProxy } from "./proxy/lake-proxy";
-import { createOpenGraphPictures } from "./render/og-images";
+import { createOgImages } from "./render/og-images";
 import { OgImageWorkerClient } from "./render/og-image-worker-client";
 import { createOgImageStage } from "./render/og-image-stage";
 import { createPages } from "./render/page-renderer";
@@ -139,7 +139,7 @@ export async function createSite(
     : null;
   const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
   const ogImageWorker = new OgImageWorkerClient(options.pictureWorker);
-  const pictures = createOpenGraphPictures(pictureUrls, ogImageWorker);
+  const pictures = createOgImages(pictureUrls, ogImageWorker);
   const rateLimits = createRateLimits();
   const stages = createStages({
     ...{ app, siteOrigin, pages, metrics, authProxy, lakeProxy },

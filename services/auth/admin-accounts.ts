@@ -39,7 +39,7 @@ type AccountBody = z.infer<typeof accountSchema>;
 export async function createFromBody(
   service: Service,
   body: AccountBody,
-  { address }: Origin,
+  { ipAddress }: Origin,
 ): Promise<User> {
   const now = service.now();
   requireMailAccount(body);
@@ -60,7 +60,12 @@ export async function createFromBody(
     body.password_hash !== ""
       ? readHash(body.password_hash)
       : body.password
-        ? await hashStrong(service, body.password, { email, metadata: body.user_metadata }, address)
+        ? await hashStrong(
+            service,
+            body.password,
+            { email, metadata: body.user_metadata },
+            ipAddress,
+          )
         : null;
 
   return service.database.transaction(async (db) => {
@@ -87,7 +92,7 @@ export async function createFromBody(
     if (body.email_confirm) await confirmEmail(db, id, now, { identity: true });
     await setBan(db, id, bannedUntil);
     await audit(db, administrator, "user_signedup", {
-      address,
+      ipAddress,
       now,
       traits: { user_id: id, user_email: email, provider: "email" },
     });
@@ -100,7 +105,7 @@ export async function updateFromBody(
   service: Service,
   user: User,
   body: AccountBody,
-  { address }: Origin,
+  { ipAddress }: Origin,
 ): Promise<User> {
   const now = service.now();
   requireMailAccount(body);
@@ -113,7 +118,7 @@ export async function updateFromBody(
           service,
           body.password,
           { email: email ?? user.email ?? "", metadata: user.raw_user_meta_data },
-          address,
+          ipAddress,
         )
       : null;
 
@@ -141,7 +146,7 @@ export async function updateFromBody(
     if (bannedUntil !== undefined) await setBan(db, user.id, bannedUntil);
     await db.query("update auth.users set updated_at = $2 where id = $1", [user.id, now]);
     await audit(db, administrator, "user_modified", {
-      address,
+      ipAddress,
       now,
       traits: { user_id: user.id, user_email: user.email, user_phone: user.phone },
     });
@@ -167,10 +172,10 @@ async function hashStrong(
   { hashing, options }: Service,
   password: string,
   owner: PasswordOwner,
-  address: string,
+  ipAddress: string,
 ): Promise<string> {
   await requireStrongPassword(options, password, owner);
-  return hashing.hash(password, { address, account: owner.email });
+  return hashing.hash(password, { ipAddress, account: owner.email });
 }
 
 async function setBan(db: Pick<Service["database"], "query">, id: string, until: Date | null) {

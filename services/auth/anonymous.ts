@@ -22,7 +22,7 @@ export async function signInAnonymously(
   if (!options.anonymousSignIns) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  limitByIp(limits.anonymous, origin.address);
+  limitByIp(limits.anonymous, origin.ipAddress);
   if (options.signupDisabled) throw signupDisabled();
   return database.transaction(async (db) => {
     const id = randomUUID();
@@ -32,8 +32,8 @@ export async function signInAnonymously(
       now(),
     );
     const traits = { provider: "anonymous" };
-    const { address } = origin;
-    await audit(db, await requireUser(db, id), "user_signedup", { address, now: now(), traits });
+    const { ipAddress } = origin;
+    await audit(db, await requireUser(db, id), "user_signedup", { ipAddress, now: now(), traits });
     return startSession(service, db, id, "anonymous", origin);
   });
 }

@@ -16,7 +16,7 @@ const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+
 export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
   return async (c, next) => {
     c.set("origin", {
-      address: clientIp(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
+      ipAddress: clientIp(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
       userAgent: c.req.header("user-agent") ?? null,
     });
     if (!open.test(c.req.path)) {

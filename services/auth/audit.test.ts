@@ -33,8 +33,8 @@ const refresh = (token: string, visitor = newVisitor()) =>
 
 /** The entries of that action about a user, with their reasons. */
 const entries = (email: string, action: string) =>
-  service.database.query<{ reason: string | null; address: string }>(
-    `select payload -> 'traits' ->> 'reason' as reason, ip_address as address
+  service.database.query<{ reason: string | null; ipAddress: string }>(
+    `select payload -> 'traits' ->> 'reason' as reason, ip_address as "ipAddress"
      from auth.audit_log_entries where payload ->> 'actor_username' = $1 and payload ->> 'action' = $2`,
     [email, action],
   );
@@ -47,7 +47,7 @@ test("a wrong password, and a correct one that may not sign in, are recorded", a
   const { email } = await signUp(service);
   const visitor = newVisitor();
   await signIn(email, "wrong password", visitor);
-  const wrong = { reason: "invalid_credentials", address: visitor };
+  const wrong = { reason: "invalid_credentials", ipAddress: visitor };
   await eventually(email, "login_failed", [wrong]);
   await service.database.query("update auth.users set email_confirmed_at = null where email = $1", [
     email,
@@ -91,7 +91,7 @@ test("wrong codes are recorded: of a mail, of an authenticator, and for a new pa
     });
   expect((await verify("abcdef")).status).toBe(422);
   expect(await entries(email, "verification_failed")).toMatchObject([
-    { reason: "mfa_verification_failed", address: visitor },
+    { reason: "mfa_verification_failed", ipAddress: visitor },
   ]);
 
   const nonce = { password: "a different sentence", nonce: "abc" };

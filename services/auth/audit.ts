@@ -49,7 +49,7 @@ const stranger: Actor = { ...administrator, email: null };
 type Failure = Extract<AuditAction, `${string}_failed` | "token_refused">;
 
 export interface Refusal {
-  address: string;
+  ipAddress: string;
   error: AuthError;
   traits?: Metadata;
 }
@@ -63,13 +63,13 @@ export async function auditFailure(
   db: Queryable,
   actor: Actor,
   action: Failure,
-  { address, error, traits }: Refusal,
+  { ipAddress, error, traits }: Refusal,
 ): Promise<void> {
-  const who = actor === stranger ? endSiteOf(address) : actor.id;
+  const who = actor === stranger ? endSiteOf(ipAddress) : actor.id;
   if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
   if (actor === stranger && limits.strangersEntries.take("all") > 0) return;
   await audit(db, actor, action, {
-    address,
+    ipAddress,
     now: now(),
     traits: { ...traits, reason: error.code },
   });
@@ -99,7 +99,7 @@ export async function audit(
   db: Queryable,
   actor: Actor,
   action: AuditAction,
-  { address, now, traits }: { address: string; now: Date; traits?: Metadata },
+  { ipAddress, now, traits }: { ipAddress: string; now: Date; traits?: Metadata },
 ): Promise<void> {
   const name = actor.raw_user_meta_data?.full_name;
   const payload = {
@@ -114,6 +114,6 @@ export async function audit(
   await db.query(
     `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
      values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4)`,
-    [randomUUID(), JSON.stringify(payload), now, address],
+    [randomUUID(), JSON.stringify(payload), now, ipAddress],
   );
 }

@@ -19,6 +19,6 @@ export function clientIp(peer: string, forwardedFor: string | null): string {
 /** A peer without an IP address, for example on a unix socket: anonymous, and not trusted. */
 const unknownAddress = "0.0.0.0";
 
-export function isLoopback(address: string): boolean {
-  return address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);
+export function isLoopback(ipAddress: string): boolean {
+  return ipAddress === "::1" || /^127\.\d+\.\d+\.\d+$/.test(ipAddress);
 }

@@ -98,7 +98,7 @@ export async function confirmEmailChange(
   db: Transaction,
   user: User,
   confirmed: Pick<FoundToken, "type" | "issuedAt">,
-  address: string,
+  ipAddress: string,
 ): Promise<boolean> {
   const now = service.now();
   const newEmail = user.email_change;
@@ -117,10 +117,10 @@ export async function confirmEmailChange(
     const signedUpAt = await lastSignUp(db, draft.id);
     if (signedUpAt && signedUpAt > confirmed.issuedAt) throw linkExpired();
     const traits = { user_id: draft.id, user_email: draft.email };
-    await audit(db, user, "user_deleted", { address, now, traits });
+    await audit(db, user, "user_deleted", { ipAddress, now, traits });
     await db.query("delete from auth.users where id = $1", [draft.id]);
   }
-  await audit(db, user, "user_modified", { address, now });
+  await audit(db, user, "user_modified", { ipAddress, now });
   await changeEmail(db, user.id, newEmail, true, now);
   await confirmEmail(db, user.id, now, { identity: true });
   return true;

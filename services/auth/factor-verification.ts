@@ -47,7 +47,7 @@ export async function verifyFactor(
   caller: Caller,
   factorId: string,
   { challengeId, method, isRight, refusal: message }: Proof,
-  { address, attempt }: Pick<Origin, "address"> & { attempt: Attempt },
+  { ipAddress, attempt }: Pick<Origin, "ipAddress"> & { attempt: Attempt },
 ): Promise<Grant> {
   const outcome = await service.database.transaction(async (db): Promise<Grant | AuthError> => {
     const now = service.now();
@@ -55,11 +55,11 @@ export async function verifyFactor(
     const { user, session } = current;
     const factor = requireFactor(user, factorId);
     if (factor.status === "unverified") requireSecondFactor(current, "verify");
-    const refusal = await checkChallenge(db, factor.id, challengeId, address, now);
+    const refusal = await checkChallenge(db, factor.id, challengeId, ipAddress, now);
     if (refusal) return refusal;
     if (!(await isRight(db, factor, now))) {
       const error = new AuthError(422, "mfa_verification_failed", message);
-      await auditFailure(service, db, user, "verification_failed", { address, error });
+      await auditFailure(service, db, user, "verification_failed", { ipAddress, error });
       return error;
     }
 
@@ -72,7 +72,7 @@ export async function verifyFactor(
       [factor.id, now],
     );
     await audit(db, user, "verification_attempted", {
-      address,
+      ipAddress,
       now,
       traits: { factor_id: factor.id, challenge_id: challengeId, factor_type: factor.factor_type },
     });
@@ -95,7 +95,7 @@ async function checkChallenge(
   db: Transaction,
   factorId: string,
   challengeId: string,
-  address: string,
+  ipAddress: string,
   now: Date,
 ): Promise<AuthError | null> {
   const [challenge] = await db.query<{
@@ -105,7 +105,7 @@ async function checkChallenge(
   }>(
     `select created_at, verified_at, ip_address = $3::inet as same_address
      from auth.mfa_challenges where id = $1 and factor_id = $2`,
-    [challengeId, factorId, address],
+    [challengeId, factorId, ipAddress],
   );
   if (!challenge) {
     return new AuthError(

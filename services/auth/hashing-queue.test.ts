@@ -19,9 +19,9 @@ function openQueue({ places = 100 } = {}) {
     refused,
     wait: (by: number) => void (seconds += by),
     /** Requests a turn, and records it under `name`. */
-    async ask(name: string, address: string, account = name, known = false): Promise<void> {
+    async ask(name: string, ipAddress: string, account = name, known = false): Promise<void> {
       queue
-        .run({ address, account, known }, () => {
+        .run({ ipAddress, account, known }, () => {
           begun.push(name);
           return new Promise<void>((end) => running.push(end));
         })
@@ -88,10 +88,10 @@ test("usage is forgotten within minutes", async () => {
 test("when the queue is full, the flood loses a place to a newcomer", async () => {
   const { ask, drain, refused, queue } = openQueue({ places: 3 });
   for (let n = 0; n < 4; n++) await ask(`flood${n}`, "203.0.113.1");
-  expect(() => queue.requirePlace({ address: "203.0.113.1", account: "eve" })).toThrow(
+  expect(() => queue.requirePlace({ ipAddress: "203.0.113.1", account: "eve" })).toThrow(
     "Request rate limit reached",
   );
-  queue.requirePlace({ address: "198.51.100.1", account: "ada" });
+  queue.requirePlace({ ipAddress: "198.51.100.1", account: "ada" });
   await ask("flood4", "203.0.113.1");
   await ask("ada", "198.51.100.1");
   expect(refused).toEqual(["flood4", "flood3"]);
@@ -118,7 +118,7 @@ test("the known devices of a network's accounts share the turns of one", async (
 test("a refusal says when to try again", async () => {
   const { queue, ask } = openQueue({ places: 0 });
   await ask("first", "203.0.113.1");
-  const second = queue.run({ address: "203.0.113.2", account: "" }, async () => {});
+  const second = queue.run({ ipAddress: "203.0.113.2", account: "" }, async () => {});
   await expect(second).rejects.toMatchObject({
     status: 429,
     code: "over_request_rate_limit",
@@ -138,7 +138,7 @@ test("a job is dropped after fifteen seconds, when its client no longer waits", 
 
 test("a failed job passes its turn on", async () => {
   const { queue } = openQueue();
-  const requester = { address: "203.0.113.1", account: "ada" };
+  const requester = { ipAddress: "203.0.113.1", account: "ada" };
   const failing = queue.run(requester, () => Promise.reject(new Error("broken")));
   const next = queue.run(requester, async () => "done");
   await expect(failing).rejects.toThrow("broken");

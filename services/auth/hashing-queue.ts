@@ -5,7 +5,7 @@ import { tooManyRequests } from "./rate-limit";
 /** The requester for whom a password is hashed. */
 export interface Requester {
   /** The visitor's IP address. */
-  address: string;
+  ipAddress: string;
   /** The email address of the account, as it was typed. */
   account: string;
   /**
@@ -138,13 +138,13 @@ export class HashingQueue {
   }
 }
 
-function keysOf({ address, account, known = false }: Requester): Keys {
+function keysOf({ ipAddress, account, known = false }: Requester): Keys {
   // Known devices share their network's turns with each other: with a turn for each account, two
   // hundred accounts of one attacker had every other sign-in refused.
   const group = known ? "known " : "";
   return {
-    neighborhood: group + neighborhoodOf(address),
-    network: group + networkOf(address),
+    neighborhood: group + neighborhoodOf(ipAddress),
+    network: group + networkOf(ipAddress),
     account,
   };
 }

@@ -100,8 +100,8 @@ describe("the mails of an hour", () => {
   test("are not used up by unknown addresses, nor by sign-ups with taken ones", async () => {
     const { auth, recover, recorded, waiting } = await startFrugal(1);
     const { email } = await newPerson();
-    const signUpWith = (address: string) =>
-      call(auth, "POST", "signup", { body: { email: address, password: goodPassword } });
+    const signUpWith = (to: string) =>
+      call(auth, "POST", "signup", { body: { email: to, password: goodPassword } });
     for (let count = 0; count < 5; count++) {
       expect((await recover(newAddress())).status).toBe(200);
     }
@@ -142,8 +142,8 @@ describe("the mails of an hour", () => {
     const { email } = await newPerson();
     expect((await recover(newAddress(), visitor)).status).toBe(200);
     expect((await recover(newAddress(), visitor)).status).toBe(200);
-    for (const address of [newAddress(), email]) {
-      const reply = await recover(address, visitor);
+    for (const to of [newAddress(), email]) {
+      const reply = await recover(to, visitor);
       expect(reply).toMatchObject(noMore);
       expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(60);
     }

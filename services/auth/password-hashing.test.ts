@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isBcrypt, PasswordHashing } from "./password-hashing";
 
 const hashing = new PasswordHashing(() => new Date());
-const ada = { address: "203.0.113.9", account: "ada@mail.example" };
+const ada = { ipAddress: "203.0.113.9", account: "ada@mail.example" };
 
 const matches = async (password: string, encrypted_password: string | null) =>
   (await hashing.check(password, ada, async () => ({ encrypted_password }))).matches;

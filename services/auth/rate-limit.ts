@@ -170,8 +170,8 @@ export function takeAttempt(
 }
 
 /** Takes one token of the client's network, or throws 429. */
-export function limitByIp(limit: Limit, address: string): void {
-  const wait = limit.takeFrom(address);
+export function limitByIp(limit: Limit, ipAddress: string): void {
+  const wait = limit.takeFrom(ipAddress);
   if (wait > 0) throw tooManyRequests(wait);
 }
 

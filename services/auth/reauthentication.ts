@@ -13,7 +13,7 @@ export async function requireNonce(
   service: Service,
   user: User,
   nonce: string,
-  address: string,
+  ipAddress: string,
 ): Promise<void> {
   const { limits, database, keys } = service;
   limitRequests(limits.mailedCode, user.id);
@@ -27,6 +27,6 @@ export async function requireNonce(
   );
   if (token?.userId === user.id) return;
   const error = new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
-  await auditFailure(service, database, user, "user_reauthenticate_failed", { address, error });
+  await auditFailure(service, database, user, "user_reauthenticate_failed", { ipAddress, error });
   throw error;
 }

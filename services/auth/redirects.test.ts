@@ -14,9 +14,9 @@ test.each([
   "https://preview-7.platen.example/x",
   "https://deep.preview.other.example/a/b",
   "platen://open",
-])("%s is allowed", (address) => {
+])("%s is allowed", (url) => {
   const allowed = ["https://*.platen.example/*", "https://**.other.example/**", "platen://*"];
-  expect(chooseRedirect(options(site, allowed), address)).toBe(address);
+  expect(chooseRedirect(options(site, allowed), url)).toBe(url);
 });
 
 test.each([
@@ -37,8 +37,8 @@ test.each([
   `https://platen.example/auth/callback?next=${"(".repeat(4_000)}`,
   "not a url",
   "",
-])("%s leads to the site instead", (address) => {
-  expect(chooseRedirect(options(site, ["https://*.platen.example/*"]), address)).toBe(site);
+])("%s leads to the site instead", (url) => {
+  expect(chooseRedirect(options(site, ["https://*.platen.example/*"]), url)).toBe(site);
 });
 
 test("a script URL is never allowed, whatever the list says", () => {
@@ -47,7 +47,7 @@ test("a script URL is never allowed, whatever the list says", () => {
 
 test.each(["http://localhost:4000/x", "http://127.0.0.1:5173/x", "http://[::1]:5173/x"])(
   "where the site is on this machine, %s is allowed",
-  (address) => expect(chooseRedirect(options("http://localhost:3000"), address)).toBe(address),
+  (url) => expect(chooseRedirect(options("http://localhost:3000"), url)).toBe(url),
 );
 
 test("the requested redirect takes precedence over the referrer", () => {

@@ -50,8 +50,8 @@ export async function refreshSession(
     const now = service.now();
     const user = await requireUser(db, session.user_id);
     const refused = async (error: AuthError) => {
-      const { address } = origin;
-      await auditFailure(service, db, user, "token_refused", { address, error });
+      const { ipAddress } = origin;
+      await auditFailure(service, db, user, "token_refused", { ipAddress, error });
       return error;
     };
     if (isBanned(user, now)) {
@@ -70,7 +70,7 @@ export async function refreshSession(
     const lastRefresh = session.refreshed_at ?? session.created_at;
     if (behind > 1 && now.getTime() - lastRefresh.getTime() > service.options.reuseSeconds * 1000) {
       await endSession(db, session);
-      await audit(db, user, "token_revoked", { address: origin.address, now });
+      await audit(db, user, "token_revoked", { ipAddress: origin.ipAddress, now });
       return new AuthError(
         400,
         "refresh_token_already_used",
@@ -82,10 +82,10 @@ export async function refreshSession(
       `update auth.sessions set refresh_token_counter = $2, updated_at = $3,
          refreshed_at = $3::timestamptz at time zone 'utc', user_agent = $4, ip = $5
        where id = $1`,
-      [session.id, next, now, origin.userAgent, origin.address],
+      [session.id, next, now, origin.userAgent, origin.ipAddress],
     );
-    if (service.limits.refreshEntries.take(`${session.id} ${networkOf(origin.address)}`) === 0)
-      await audit(db, user, "token_refreshed", { address: origin.address, now });
+    if (service.limits.refreshEntries.take(`${session.id} ${networkOf(origin.ipAddress)}`) === 0)
+      await audit(db, user, "token_refreshed", { ipAddress: origin.ipAddress, now });
     return {
       user,
       session: sessionFacts(session),

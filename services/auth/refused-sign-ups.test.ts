@@ -61,8 +61,8 @@ test("a sign-up whose network has used up its mails is recorded beside a strange
     await signUp(newAddress(), goodPassword, visitor);
     frugal.wait(61);
     const unknown = newAddress();
-    for (const address of [email, unknown]) {
-      expect(await signUp(address, goodPassword, visitor)).toMatchObject(tooSoon);
+    for (const to of [email, unknown]) {
+      expect(await signUp(to, goodPassword, visitor)).toMatchObject(tooSoon);
     }
     const rows = await frugal.database.query("select from auth.users where email = $1", [unknown]);
     expect(rows).toEqual([]);

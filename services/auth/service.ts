@@ -22,7 +22,7 @@ export interface Service {
 
 /** The origin of a request, as sessions and the audit log record it. */
 export interface Origin {
-  address: string;
+  ipAddress: string;
   userAgent: string | null;
 }
 

@@ -72,7 +72,7 @@ export async function startSession(
   db: Queryable,
   userId: string,
   method: string,
-  { address, userAgent }: Origin,
+  { ipAddress, userAgent }: Origin,
   provedAt: Date | null = null,
 ): Promise<Grant> {
   const at = now();
@@ -82,7 +82,7 @@ export async function startSession(
     `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
        refresh_token_hmac_key, refresh_token_counter)
      values ($1, $2, $3, $3, 'aal1', $4, $5, $6, 0)`,
-    [id, userId, at, userAgent, address, key],
+    [id, userId, at, userAgent, ipAddress, key],
   );
   await db.query(
     `delete from auth.sessions where id in (

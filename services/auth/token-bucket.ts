@@ -23,9 +23,9 @@ export class Limit {
    * Takes one token of the network of an IP address, and of the end site around it, which has as
    * many as ten networks: a /48 of IPv6 has 65,536 of them.
    */
-  takeFrom(address: string): number {
+  takeFrom(ipAddress: string): number {
     return this.#take(
-      allowancesOf(address).map(({ name, networks }) => ({ key: name, tokens: 1 / networks })),
+      allowancesOf(ipAddress).map(({ name, networks }) => ({ key: name, tokens: 1 / networks })),
     );
   }
 

@@ -67,8 +67,8 @@ export async function spendToken(
     type,
     hash,
     typedFor,
-    address,
-  }: { type: VerificationType; hash: string; typedFor?: string; address: string },
+    ipAddress,
+  }: { type: VerificationType; hash: string; typedFor?: string; ipAddress: string },
 ): Promise<Confirmed | null> {
   const now = service.now();
   const types: readonly TokenType[] = tokenTypes[type];
@@ -88,7 +88,7 @@ export async function spendToken(
   const disputed = signUp !== undefined && (await isDisputed(db, user.id));
   const confirmed = { user, flowId: signUp?.flowId ?? token?.flowId ?? null, disputed };
   if (token && type === "email_change") {
-    const moved = await confirmEmailChange(service, db, user, token, address);
+    const moved = await confirmEmailChange(service, db, user, token, ipAddress);
     return moved ? confirmed : null;
   }
   if (!user.email_confirmed_at) {
@@ -102,9 +102,9 @@ export async function spendToken(
     );
   }
   if (signUp || token?.type === "confirmation_token" || !user.email_confirmed_at) {
-    await audit(db, user, "user_signedup", { address, now, traits: { provider: "email" } });
+    await audit(db, user, "user_signedup", { ipAddress, now, traits: { provider: "email" } });
   } else {
-    await audit(db, user, "login", { address, now });
+    await audit(db, user, "login", { ipAddress, now });
   }
   // An account that confirmed itself at sign-up has now also verified that the email address is its
   // owner's.

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
-import { childrenOf } from "@platen/kit/testing/children";
+import { spawnable } from "@platen/kit/testing/children";
 import { lockDirectory } from "./lock";
 
-let child: Awaited<ReturnType<typeof childrenOf>>;
+let child: Awaited<ReturnType<typeof spawnable>>;
 let directory: string;
 
 beforeAll(async () => {
-  child = await childrenOf("services/postgres/testing/lock-holder.ts");
+  child = await spawnable("services/postgres/testing/lock-holder.ts");
 });
 
 afterAll(() => child.remove());
@@ -22,7 +22,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 test("a second process is refused, with the owner of the directory", async () => {
   const holder = child.start(directory);
-  await holder.saying("locked");
+  await holder.waitForLine("locked");
   await expect(lockDirectory(directory)).rejects.toThrow(
     `Another site is using DATA_DIR ${directory}: stop its launcher (its backend is pid ${holder.pid})`,
   );
@@ -31,7 +31,7 @@ test("a second process is refused, with the owner of the directory", async () =>
 
 test("the lock of a killed process is taken over", async () => {
   const killed = child.start(directory);
-  await killed.saying("locked");
+  await killed.waitForLine("locked");
   await killed.kill();
   const lock = await lockDirectory(directory);
   await expect(lockDirectory(directory)).rejects.toThrow(`pid ${process.pid}`);
@@ -50,11 +50,13 @@ test("a stale lock under the pid of a living process is taken over", async () =>
 
 test("of eight processes that start at once after a crash, one gets the lock", async () => {
   const killed = child.start(directory);
-  await killed.saying("locked");
+  await killed.waitForLine("locked");
   await killed.kill();
   const starters = Array.from({ length: 8 }, () => child.start(directory));
   await Promise.all(
-    starters.map((starter) => Promise.race([starter.saying("locked"), starter.saying("refused")])),
+    starters.map((starter) =>
+      Promise.race([starter.waitForLine("locked"), starter.waitForLine("refused")]),
+    ),
   );
   const lines = starters.flatMap((starter) => starter.lines());
   expect(lines.filter((line) => line === "locked")).toHaveLength(1);

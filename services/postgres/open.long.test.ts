@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { childrenOf } from "@platen/kit/testing/children";
+import { spawnable } from "@platen/kit/testing/children";
 import { postgresVersion } from "./cluster";
 import { openDatabase } from "./open";
 
@@ -160,12 +160,12 @@ test("the write-ahead log stays limited while much is written", async () => {
 });
 
 test("a process killed during writes loses nothing that it acknowledged", async () => {
-  const child = await childrenOf("services/postgres/testing/writer.ts");
+  const child = await spawnable("services/postgres/testing/writer.ts");
   let acknowledged = 0;
   for (let round = 0; round < 3; round += 1) {
     const start = acknowledged + 10;
     const writer = child.start(directory, String(start));
-    await writer.saying(String(start + 300));
+    await writer.waitForLine(String(start + 300));
     await writer.kill();
     acknowledged = Number(writer.lines().at(-1));
     const started = performance.now();

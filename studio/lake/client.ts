@@ -18,7 +18,7 @@ import {
   tap,
 } from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
-import { admission, type SessionAnswer } from "./session-guard";
+import { admission, type SessionResponse } from "./session-guard";
 import { retryCommit } from "./commit-retry";
 import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "../environment";
@@ -40,7 +40,7 @@ const idOf = (body: unknown): string | undefined =>
     ? body.id
     : undefined;
 
-async function askWhoIAm(): Promise<SessionAnswer> {
+async function askWhoIAm(): Promise<SessionResponse> {
   const response = await fetch(`${lakeAddress}/v2025-02-19/users/me`);
   return { status: response.status, id: response.ok ? idOf(await response.json()) : undefined };
 }

@@ -24,7 +24,7 @@ import {
 export type Exclusion = "signed out" | "no editor" | "someone else";
 
 /** The lake's response about the session: 200 and the user's id when admitted. */
-export interface SessionAnswer {
+export interface SessionResponse {
   status: number;
   id?: string;
 }
@@ -46,10 +46,10 @@ const askAgainMilliseconds = 2_000;
  *   opening of a stream; `meet`, which receives the admitted user: the first is the user of this
  *   tab; and `userId`, that user's id
  */
-export function admission(whoAmI: () => Promise<SessionAnswer>) {
+export function admission(whoAmI: () => Promise<SessionResponse>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
   let userId: string | undefined;
-  const exclusionFor = ({ status, id }: SessionAnswer): Exclusion | null | undefined => {
+  const exclusionFor = ({ status, id }: SessionResponse): Exclusion | null | undefined => {
     if (status === 401) return "signed out";
     if (status === 403) return "no editor";
     if (status !== 200) return undefined;

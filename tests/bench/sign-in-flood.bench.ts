@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { bench } from "vitest";
 import { z } from "zod";
 import { publishableKey } from "@platen/auth/testing/service";
-import { childrenOf } from "@platen/kit/testing/children";
+import { spawnable } from "@platen/kit/testing/children";
 import { report, reportAtLeast, requireBars, singleRun, Times } from "./measure";
 
 const accountServer = z.object({
@@ -20,10 +20,10 @@ const signIns = 100;
 bench(`sign-in while ${networks} networks guess passwords`, measure, singleRun);
 
 async function measure(): Promise<void> {
-  const servers = await childrenOf("tests/bench/account-server.ts");
+  const servers = await spawnable("tests/bench/account-server.ts");
   const flood: { thread?: Worker } = {};
   try {
-    const line = await servers.start().saying("{");
+    const line = await servers.start().waitForLine("{");
     const { url, emails, password } = accountServer.parse(JSON.parse(line));
     let people = 0;
     /** A first-time visitor, from a network of their own. */

@@ -189,13 +189,13 @@ describe("too many requests", () => {
     ["is rendered for one visitor", "/about", "__Host-session=x"],
     ["is for signing in", "/login", ""],
   ])("for a page that %s find no signature of its picture", async (_, path, cookie) => {
-    const { signPicture } = await import("~/seo/open-graph/signature.server");
+    const { signOgImage } = await import("~/seo/open-graph/signature.server");
     const { text } = await ask(path, { headers: cookie ? { Cookie: cookie } : {} });
     expect(text).toContain("</html>");
-    expect(text).not.toContain(signPicture(path));
-    expect((await ask(path + ".data", {})).text).not.toContain(signPicture(path));
+    expect(text).not.toContain(signOgImage(path));
+    expect((await ask(path + ".data", {})).text).not.toContain(signOgImage(path));
     const { text: about } = await ask("/about");
-    expect(about.split(signPicture("/about")).length).toBeGreaterThan(2);
+    expect(about.split(signOgImage("/about")).length).toBeGreaterThan(2);
   });
 
   test("for the image thread are refused at once, again and again", async () => {

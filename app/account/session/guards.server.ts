@@ -113,7 +113,7 @@ const emailProofMaxAge = 3600;
  * Throws a redirect unless this session came from a mail a short while ago: a person who finds an
  * open browser must not be able to take over the account by choosing a new password.
  */
-export async function requireMailedProof(session: Session, request: Request): Promise<Claims> {
+export async function requireEmailProof(session: Session, request: Request): Promise<Claims> {
   const claims = await session.claims();
   if (!claims) throw redirect("/forgot-password");
   if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(pathOfRequest(request)));

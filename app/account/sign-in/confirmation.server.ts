@@ -2,7 +2,7 @@ import { isDisputed, nextStepUrl, pageAfterMail } from "./sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
 import { flashToast } from "~/shell/flash-toast.server";
 import { inPlaceOfSession } from "./end-session.server";
-import { linkWords, type LinkType } from "./mailed-link";
+import { mailLinkTexts, type LinkType } from "./mailed-link";
 import { withReturnTo } from "./return-to";
 import { redirectWithin } from "./redirect-within.server";
 import type { ServiceError } from "@domain/auth-service/auth-error-messages";
@@ -32,7 +32,7 @@ export async function confirm(
   );
   if (error) return error;
   if (!data.session) return null;
-  const { done } = linkWords[type];
+  const { done } = mailLinkTexts[type];
   if (done)
     await flashToast(responseHeaders, { title: "Done", description: done, variant: "success" });
   const path = pageAfterMail(next ?? null);

@@ -38,7 +38,7 @@ interface Words {
 const login = { label: "Go to login", href: "/login" };
 
 /** The texts of the confirmation page for each kind of link. */
-export const linkWords: Record<LinkType, Words> = {
+export const mailLinkTexts: Record<LinkType, Words> = {
   signup: {
     title: "Confirm your address",
     lead: "Press the button, and your account is ready, with the password of this sign-up. If you did not sign up, close this page.",

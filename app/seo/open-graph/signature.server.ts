@@ -12,11 +12,11 @@ export const unsigned = "not-signed-yet";
  * @param html of a page that was found
  */
 export function signPictureIn(html: string, path: string): string {
-  return html.includes(`&amp;s=${unsigned}`) ? html.replaceAll(unsigned, signPicture(path)) : html;
+  return html.includes(`&amp;s=${unsigned}`) ? html.replaceAll(unsigned, signOgImage(path)) : html;
 }
 
 /** Signs a page's path, for the URL of its picture. All site processes make the same signature. */
-export function signPicture(path: string): string {
+export function signOgImage(path: string): string {
   const page = path.length > 1 ? path.replace(/\/$/, "") : path;
   return createHmac("sha256", environment.SUPABASE_SECRET_KEY)
     .update(`open graph picture of ${page}`)
@@ -26,5 +26,5 @@ export function signPicture(path: string): string {
 
 /** Whether the signature is ours for this path. */
 export function isPictureSigned(path: string, signature: string): boolean {
-  return safeEqual(signature, signPicture(path));
+  return safeEqual(signature, signOgImage(path));
 }

@@ -9,7 +9,7 @@ import { LoadShedder } from "../limits/load-shedding";
 import { createRateLimits } from "../limits/rate-limits";
 import { RequestContext } from "../request-context";
 import { createOgImageStage } from "./og-image-stage";
-import { createOpenGraphPictures } from "./og-images";
+import { createOgImages } from "./og-images";
 
 const security = {
   ...{ mode: "production" as const, https: false, styleSources: [], imageHosts: [] },
@@ -57,7 +57,7 @@ beforeEach(async () => {
   };
   const stage = createOgImageStage({
     ...{ pages, pressure, takePage: createRateLimits().takePage },
-    pictures: createOpenGraphPictures(urls, { draw: async () => Buffer.from("a picture") }),
+    pictures: createOgImages(urls, { draw: async () => Buffer.from("a picture") }),
     metrics: { limited: (name) => limits.push(name), shed: () => limits.push("shed") },
   });
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CachedPage } from "../cache/cached-page";
-import { createOpenGraphPictures } from "./og-images";
+import { createOgImages } from "./og-images";
 
 const version = "v1";
 const html = `<meta property="og:title" content="Binding"/>`;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     stale: false,
     shareable: true,
   });
-  const pictures = createOpenGraphPictures(
+  const pictures = createOgImages(
     {
       pageOfPicture: () => "/blog/binding",
       isPictureSigned: () => true,

@@ -20,7 +20,7 @@ interface PictureUrls {
   versionOf: typeof versionOf;
 }
 
-export type OpenGraphPictures = ReturnType<typeof createOpenGraphPictures>;
+export type OpenGraphPictures = ReturnType<typeof createOgImages>;
 
 /**
  * Serves the pictures of link previews. A picture shows what its page says of itself, so it is
@@ -28,10 +28,7 @@ export type OpenGraphPictures = ReturnType<typeof createOpenGraphPictures>;
  *
  * @param thread draws them
  */
-export function createOpenGraphPictures(
-  urls: PictureUrls,
-  thread: Pick<OgImageWorkerClient, "draw">,
-) {
+export function createOgImages(urls: PictureUrls, thread: Pick<OgImageWorkerClient, "draw">) {
   const pictures = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => length,

@@ -9,10 +9,10 @@ function openBudget(mailsPerHour = 30) {
   let seconds = 0;
   const limits = createLimits(() => new Date(seconds * 1000), { ...defaultSettings, mailsPerHour });
   /** In how many seconds the mail leaves; null when its visitor had their share, or too many wait. */
-  const ask = (address: string, account = "", known = false) =>
-    "wait" in takeShare(limits, { address, account })
+  const ask = (ipAddress: string, account = "", known = false) =>
+    "wait" in takeShare(limits, { ipAddress, account })
       ? null
-      : reserveMail(limits, { address, account, known });
+      : reserveMail(limits, { ipAddress, account, known });
   return {
     limits,
     ask,
@@ -23,11 +23,11 @@ function openBudget(mailsPerHour = 30) {
 }
 
 /** How many mails those addresses get in turns, until none gets another. */
-function useUp(sends: (address: string) => boolean, addresses: string[]): number {
+function useUp(sends: (ipAddress: string) => boolean, addresses: string[]): number {
   let count = 0;
   for (let before = -1; before !== count;) {
     before = count;
-    for (const address of addresses) if (sends(address)) count += 1;
+    for (const ipAddress of addresses) if (sends(ipAddress)) count += 1;
   }
   return count;
 }
@@ -67,8 +67,8 @@ test("no more mails than the setting are sent at once, regardless of the request
   for (const mailsPerHour of [1, 2, 3, 6, 7, 30, 100]) {
     const { sends } = openBudget(mailsPerHour);
     let count = 0;
-    for (const address of networks(250)) {
-      for (let n = 0; n < 5; n++) if (sends(address, `${address} ${n}`, true)) count += 1;
+    for (const ipAddress of networks(250)) {
+      for (let n = 0; n < 5; n++) if (sends(ipAddress, `${ipAddress} ${n}`, true)) count += 1;
     }
     expect(count).toBe(mailsPerHour);
   }
@@ -76,18 +76,18 @@ test("no more mails than the setting are sent at once, regardless of the request
 
 test("an unnecessary mail counts only for its visitor, and one that was never requested for nobody", () => {
   const { limits, sends } = openBudget(2);
-  const stranger = { address: "203.0.113.1", account: "" };
+  const stranger = { ipAddress: "203.0.113.1", account: "" };
   const share = takeShare(limits, stranger);
   if ("wait" in share) throw new Error("None was left.");
-  expect(sends(stranger.address)).toBe(false);
+  expect(sends(stranger.ipAddress)).toBe(false);
   share.cancel();
   expect(useUp(sends, networks(1))).toBe(1);
-  expect(sends(stranger.address)).toBe(true);
+  expect(sends(stranger.ipAddress)).toBe(true);
 });
 
 test("mails above the limit are queued for at most half an hour", () => {
   const { ask } = openBudget(12);
-  const waits = networks(13).map((address) => ask(address));
+  const waits = networks(13).map((ipAddress) => ask(ipAddress));
   // Six for newcomers, two for known devices, four for everything else: one of those in a quarter of an hour.
   expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900, 1800, null]);
 });

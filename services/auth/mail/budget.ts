@@ -13,9 +13,9 @@ interface TakenShare {
  *
  * @returns after how many seconds there is one again, when there is none
  */
-export function takeShare(limits: Limits, { address }: Requester): TakenShare | { wait: number } {
-  const network = networkOf(address);
-  const neighborhood = neighborhoodOf(address);
+export function takeShare(limits: Limits, { ipAddress }: Requester): TakenShare | { wait: number } {
+  const network = networkOf(ipAddress);
+  const neighborhood = neighborhoodOf(ipAddress);
   const wait = limits.mailFromVisitor.take(network);
   if (wait > 0) return { wait };
   const waitTogether = limits.mailFromNeighborhood.take(neighborhood);
@@ -48,11 +48,11 @@ const maxWaitSeconds = 1800;
  */
 export function reserveMail(
   limits: Limits,
-  { address, account, known = false }: Requester,
+  { ipAddress, account, known = false }: Requester,
 ): number | null {
   const reserves: [Limit, string][] = [
     ...(known ? [[limits.mailForKnown, `account ${account}`] satisfies [Limit, string]] : []),
-    [limits.mailForNewcomers, `neighborhood ${neighborhoodOf(address)}`],
+    [limits.mailForNewcomers, `neighborhood ${neighborhoodOf(ipAddress)}`],
   ];
   for (const [reserve, key] of reserves) {
     if (limits.firstMail.take(key) > 0) continue;

@@ -1,7 +1,7 @@
 import type { MailKind } from "./mail";
 
 /**
- * The address of the site's confirmation page, which takes the token when its button is pressed. It works on any
+ * The URL of the site's confirmation page, which takes the token when its button is pressed. It works on any
  * device, and a mail scanner that follows links spends nothing.
  *
  * @param redirectTo where the person goes afterwards; leads into `next` unless it is the site's home page
@@ -28,8 +28,8 @@ export function codePage(confirmation: string): string {
   return page.href;
 }
 
-function pathWithin(siteUrl: string, address: string): string {
-  const target = new URL(address, siteUrl);
+function pathWithin(siteUrl: string, url: string): string {
+  const target = new URL(url, siteUrl);
   if (target.origin !== new URL(siteUrl).origin) return target.href;
   return target.pathname + target.search + target.hash;
 }

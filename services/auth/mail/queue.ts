@@ -91,10 +91,10 @@ export class MailQueue {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    let impatience: NodeJS.Timeout | undefined;
-    const waited = new Promise((done) => (impatience = setTimeout(done, timeoutMilliseconds)));
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise((done) => (timer = setTimeout(done, timeoutMilliseconds)));
     await Promise.race([this.#running, waited]);
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 
   async #work(): Promise<void> {

@@ -6,22 +6,22 @@ import type { Mail, MailKind } from "./mail";
 export interface Letter {
   kind: MailKind;
   to: string;
-  /** The confirmation page's address, or null for a mail without one. */
+  /** The URL of the confirmation page, or null for a mail without one. */
   link: string | null;
   /** The six digits that do the same as the link, typed by hand; null for a mail that asks for nothing. */
   code: string | null;
-  /** The address that an account is moving to. */
+  /** The email address that an account is moving to. */
   newEmail?: string;
 }
 
-/** How long what a mail brings is good for. */
+/** How long a mailed link or code is valid. */
 export type Lifetimes = Pick<AuthSettings, "linkSeconds" | "codeSeconds">;
 
 interface Wording {
   subject: string;
   lead: string;
   button: string;
-  unasked: string;
+  ifUnexpected: string;
 }
 
 function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
@@ -32,7 +32,7 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         lead: `Welcome to ${brandName}. Confirm that this address is yours, and your account is ready.`,
         button: "Confirm email address",
         // The password of a confirmed sign-up counts, also when a stranger has typed it.
-        unasked:
+        ifUnexpected:
           "If you did not sign up, do not confirm: someone else used your address, and knows the password. Ignore this email, and the account cannot be used.",
       };
     case "invite":
@@ -40,21 +40,21 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `You are invited to ${brandName}`,
         lead: `Someone at ${brandName} has made an account for you. Accept the invitation and choose a password.`,
         button: "Accept invitation",
-        unasked: "If you did not expect an invitation, you can ignore this email.",
+        ifUnexpected: "If you did not expect an invitation, you can ignore this email.",
       };
     case "recovery":
       return {
         subject: `Choose a new password for ${brandName}`,
         lead: `Someone, hopefully you, asked for a new password for your ${brandName} account.`,
         button: "Choose a new password",
-        unasked: "If it was not you, ignore this email: your password stays as it is.",
+        ifUnexpected: "If it was not you, ignore this email: your password stays as it is.",
       };
     case "magiclink":
       return {
         subject: `Your link to sign in to ${brandName}`,
         lead: `This link signs you in to ${brandName}, once.`,
         button: "Sign in",
-        unasked: "If you did not ask for this, you can ignore this email: nothing happens.",
+        ifUnexpected: "If you did not ask for this, you can ignore this email: nothing happens.",
       };
     case "email_change":
       return {
@@ -62,7 +62,7 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         lead: `Your ${brandName} account will move to ${newEmail ?? "another address"} once both the old and the new address have confirmed it.`,
         button: "Confirm the change",
         // The new address may be that of someone who has no account: theirs would be the stranger's.
-        unasked:
+        ifUnexpected:
           to === newEmail
             ? "If you did not ask for this, do not confirm it: the account is someone else's, who knows its password."
             : "If you did not ask for this, do not confirm it, and change your password.",
@@ -72,14 +72,15 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `Your ${brandName} confirmation code`,
         lead: `Enter this code to confirm that it is you.`,
         button: "",
-        unasked: "If you did not ask for this, change your password: someone else is signed in.",
+        ifUnexpected:
+          "If you did not ask for this, change your password: someone else is signed in.",
       };
     case "mfa_factor_unenrolled_notification":
       return {
         subject: `An authenticator or security key was removed from your ${brandName} account`,
         lead: `Signing in to your ${brandName} account no longer accepts it.`,
         button: "",
-        unasked: "If this was not you, choose a new password at once: it ends every session.",
+        ifUnexpected: "If this was not you, choose a new password at once: it ends every session.",
       };
   }
 }
@@ -132,19 +133,19 @@ function inWords(seconds: number): string {
 type Worded = Wording & { lifetime: string };
 
 function plainText(
-  { lead, button, unasked, lifetime }: Worded,
+  { lead, button, ifUnexpected, lifetime }: Worded,
   { link, code }: Letter,
   brandName: string,
 ) {
   const ways = link
     ? `${button}:\n${link}\n\nOr enter this code on ${codePage(link)}\n\n${code}`
     : code;
-  const parts = [lead, ...(ways === null ? [] : [ways, lifetime]), unasked, brandName];
+  const parts = [lead, ...(ways === null ? [] : [ways, lifetime]), ifUnexpected, brandName];
   return `${parts.join("\n\n")}\n`;
 }
 
 function html(
-  { subject, lead, button, unasked, lifetime }: Worded,
+  { subject, lead, button, ifUnexpected, lifetime }: Worded,
   { link, code }: Letter,
   brandName: string,
 ) {
@@ -167,7 +168,7 @@ function html(
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dcdde1;border-radius:6px">
 <p style="margin:0 0 24px;font-weight:700">${escape(brandName)}</p>
 <p style="margin:0 0 16px">${escape(lead)}</p>
-${way}${digits}<p style="margin:24px 0 0;color:#5b606b;font-size:14px">${escape(unasked)}</p>
+${way}${digits}<p style="margin:24px 0 0;color:#5b606b;font-size:14px">${escape(ifUnexpected)}</p>
 </div>
 </body>
 </html>

@@ -25,12 +25,12 @@ import type { ProviderAccount } from "./provider";
  * gives no verified email address, or the address is that of an account that confirmed itself:
  * someone else may have registered it, who is signed in to it and would share it.
  */
-export async function findPerson(
+export async function findOrCreateUser(
   { now: clock, options }: Service,
   db: Transaction,
   provider: string,
   account: ProviderAccount,
-  { address }: Origin,
+  { ipAddress }: Origin,
 ): Promise<User> {
   const now = clock();
   const traits = { provider };
@@ -46,7 +46,7 @@ export async function findPerson(
       [known.id, JSON.stringify(identityData(account)), now],
     );
     await noteClaims(db, user.id, account, now);
-    await audit(db, user, "login", { address, now, traits });
+    await audit(db, user, "login", { ipAddress, now, traits });
     return requireUser(db, user.id);
   }
 
@@ -68,7 +68,7 @@ export async function findPerson(
     await noteProviders(db, existing.id, now);
     await noteClaims(db, existing.id, account, now);
     if (isNew) await confirmEmail(db, existing.id, now, { identity: true });
-    await audit(db, existing, isNew ? "user_signedup" : "login", { address, now, traits });
+    await audit(db, existing, isNew ? "user_signedup" : "login", { ipAddress, now, traits });
     return requireUser(db, existing.id);
   }
 
@@ -88,7 +88,7 @@ export async function findPerson(
   await db.query("update auth.users set email_confirmed_at = $2 where id = $1", [id, now]);
   await addIdentity(db, id, provider, account, now);
   const user = await requireUser(db, id);
-  await audit(db, user, "user_signedup", { address, now, traits });
+  await audit(db, user, "user_signedup", { ipAddress, now, traits });
   return user;
 }
 

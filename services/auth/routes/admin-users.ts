@@ -49,7 +49,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
     await database.transaction(async (db) => {
       const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone };
       await audit(db, administrator, "user_deleted", {
-        address: c.get("origin").address,
+        ipAddress: c.get("origin").ipAddress,
         now: now(),
         traits,
       });

@@ -85,7 +85,7 @@ async function addFactor(
   { database, now }: Service,
   caller: Caller,
   { id, type, name, secret }: NewFactor,
-  { address }: Origin,
+  { ipAddress }: Origin,
 ): Promise<void> {
   await database.transaction(async (db) => {
     const at = now();
@@ -114,15 +114,15 @@ async function addFactor(
       [id, user.id, name, secret, at, type],
     );
     const traits = { factor_id: id, factor_type: type };
-    await audit(db, user, "factor_in_progress", { address, now: at, traits });
+    await audit(db, user, "factor_in_progress", { ipAddress, now: at, traits });
   });
 }
 
 async function challenge(service: Service, c: Context<AuthEnv>, id: string): Promise<Response> {
   const { user } = await requireCaller(service, c);
   const factor = requireFactor(user, id);
-  const { address } = c.get("origin");
-  limitByIp(service.limits.factorChallenge, address);
+  const { ipAddress } = c.get("origin");
+  limitByIp(service.limits.factorChallenge, ipAddress);
   const challengeId = randomUUID();
   const at = service.now();
   const asked =
@@ -132,10 +132,10 @@ async function challenge(service: Service, c: Context<AuthEnv>, id: string): Pro
     await db.query(
       `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
        values ($1, $2, $3, $4, $5)`,
-      [challengeId, factor.id, at, address, data],
+      [challengeId, factor.id, at, ipAddress, data],
     );
     const traits = { factor_id: factor.id, factor_status: factor.status };
-    await audit(db, user, "challenge_created", { address, now: at, traits });
+    await audit(db, user, "challenge_created", { ipAddress, now: at, traits });
   });
   return c.json({
     id: challengeId,
@@ -149,7 +149,7 @@ async function verify(service: Service, c: Context<AuthEnv>, id: string): Promis
   const caller = await requireCaller(service, c);
   const factor = requireFactor(caller.user, id);
   const origin = c.get("origin");
-  limitByIp(service.limits.factorVerify, origin.address);
+  limitByIp(service.limits.factorVerify, origin.ipAddress);
   const body = await readBody(c.req.raw, verifySchema);
   const proof = readProof(service, caller, factor, body);
   const { factorCode, factorCodeFromDevice } = service.limits;
@@ -159,8 +159,8 @@ async function verify(service: Service, c: Context<AuthEnv>, id: string): Promis
     factor.factor_type === "webauthn"
       ? uncounted
       : takeAttempt({ limit: factorCodeFromDevice, device }, factorCode, factor.id);
-  const { address } = origin;
-  const grant = await verifyFactor(service, caller, factor.id, proof, { address, attempt });
+  const { ipAddress } = origin;
+  const grant = await verifyFactor(service, caller, factor.id, proof, { ipAddress, attempt });
   rememberDevice(service, c, grant.user, { factorId: factor.id });
   return c.json(await sessionBody(service, grant));
 }
@@ -177,7 +177,7 @@ async function unenrol(service: Service, c: Context<AuthEnv>, id: string): Promi
     if (factor.status === "verified") await endHalfSessions(db, user.id, session.id);
     await removeFactor(db, factor.id);
     await audit(db, user, "factor_unenrolled", {
-      address: c.get("origin").address,
+      ipAddress: c.get("origin").ipAddress,
       now: now(),
       traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
     });

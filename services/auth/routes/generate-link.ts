@@ -69,7 +69,7 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
     const passwordHash =
       type === "signup" && !(existing && body.password === "")
         ? await signupHash(service, requestedType, body, {
-            address: c.get("origin").address,
+            ipAddress: c.get("origin").ipAddress,
             account: email,
           })
         : null;
@@ -87,7 +87,7 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
         type === "magiclink" || type === "recovery" ? target : administrator,
         type === "invite" ? "user_invited" : "user_recovery_requested",
         {
-          address: c.get("origin").address,
+          ipAddress: c.get("origin").ipAddress,
           now: service.now(),
           traits: { user_id: target.id, user_email: email },
         },

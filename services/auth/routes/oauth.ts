@@ -13,7 +13,7 @@ import {
   type OAuthFlow,
   resumeOAuthFlow,
 } from "../oauth/flow";
-import { findPerson } from "../oauth/link-account";
+import { findOrCreateUser } from "../oauth/link-account";
 import type { Provider } from "../oauth/provider";
 import { hostedProviders } from "../oauth/providers";
 import { readScopes } from "../oauth/scopes";
@@ -67,7 +67,7 @@ function requireShort(target: URL): void {
 
 async function redirectToProvider(service: Service, c: Context<AuthEnv>): Promise<Response> {
   const { limits, database, providers, keys, now } = service;
-  limitByIp(limits.oauth, c.get("origin").address);
+  limitByIp(limits.oauth, c.get("origin").ipAddress);
   const provider = requireProvider(providers, c.req.query("provider") ?? "");
   const { redirectTo, challenge } = readDestination(service, c);
   const scopes = readScopes(c.req.query("scopes") ?? "");
@@ -117,7 +117,7 @@ function readDestination({ options }: Service, c: Context<AuthEnv>) {
  * cookie; it sends it with the GET that follows.
  */
 async function redirectToCallback(service: Service, c: Context<AuthEnv>): Promise<Response> {
-  limitByIp(service.limits.oauth, c.get("origin").address);
+  limitByIp(service.limits.oauth, c.get("origin").ipAddress);
   const form = await readForm(c.req.raw);
   const target = new URL(redirectUriOf(service));
   for (const name of responses) {
@@ -130,7 +130,7 @@ async function redirectToCallback(service: Service, c: Context<AuthEnv>): Promis
 
 async function finishSignIn(service: Service, c: Context<AuthEnv>): Promise<Response> {
   const { limits, database, keys, now, options } = service;
-  limitByIp(limits.oauth, c.get("origin").address);
+  limitByIp(limits.oauth, c.get("origin").ipAddress);
   let target = new URL(options.siteUrl);
   let provider: string | undefined;
   const state = c.req.query("state") ?? "";
@@ -147,7 +147,7 @@ async function finishSignIn(service: Service, c: Context<AuthEnv>): Promise<Resp
   } catch (error) {
     if (error instanceof AuthError) {
       auditRefusedSignIn(service, {
-        address: c.get("origin").address,
+        ipAddress: c.get("origin").ipAddress,
         error,
         traits: { ...(provider && { provider }) },
       });
@@ -175,7 +175,7 @@ async function signIn(
   const { accessToken, refreshToken, signedInAt } = account;
   if (flow.exchangesCode) {
     const authCode = await database.transaction(async (db) => {
-      const { id: userId } = await findPerson(service, db, provider.name, account, origin);
+      const { id: userId } = await findOrCreateUser(service, db, provider.name, account, origin);
       return completeOAuthFlow(
         db,
         flow.id,
@@ -187,7 +187,7 @@ async function signIn(
     return;
   }
   const grant = await database.transaction(async (db) => {
-    const { id } = await findPerson(service, db, provider.name, account, origin);
+    const { id } = await findOrCreateUser(service, db, provider.name, account, origin);
     await db.query("delete from auth.flow_state where id = $1", [flow.id]);
     return startSession(service, db, id, "oauth", origin, signedInAt);
   });

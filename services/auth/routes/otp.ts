@@ -33,7 +33,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/otp", async (c) => {
-    limitByIp(limits.otp, c.get("origin").address);
+    limitByIp(limits.otp, c.get("origin").ipAddress);
     const body = await readBody(c.req.raw, otpSchema);
     if (body.email !== "" && body.phone !== "") {
       throw validationFailed("Only an email address or phone number should be provided");
@@ -50,7 +50,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
 
   // The endpoint's name before there were codes to type.
   app.post("/magiclink", async (c) => {
-    limitByIp(limits.otp, c.get("origin").address);
+    limitByIp(limits.otp, c.get("origin").ipAddress);
     const body = await readBody(c.req.raw, otpSchema);
     if (body.email === "") {
       throw new AuthError(422, "validation_failed", "Password recovery requires an email");
@@ -59,12 +59,12 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   });
 
   async function sendLink(c: Context<AuthEnv>, body: z.infer<typeof otpSchema>) {
-    const { address } = c.get("origin");
+    const { ipAddress } = c.get("origin");
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const known = (await knownDevice(service, c, email)) !== null;
-    const admission = delivery.admit("recovery", email, { address, account: email, known });
+    const admission = delivery.admit("recovery", email, { ipAddress, account: email, known });
     delivery.inBackgroundLater("A magic link failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
@@ -73,7 +73,8 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
         if (!leavesAt) return null;
         // The mail's token is valid from when it is sent.
         const sending = { ...service, now: () => leavesAt };
-        const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
+        const user =
+          existing ?? (await createPerson(service, db, email, body.data ?? {}, ipAddress));
         // A user with an unconfirmed email address gets the confirmation email, which signs in as
         // well.
         const confirmed = user.email_confirmed_at !== null;
@@ -81,7 +82,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
           db,
           user,
           confirmed ? "user_recovery_requested" : "user_confirmation_requested",
-          { address, now: now() },
+          { ipAddress, now: now() },
         );
         const token = confirmed
           ? await issueLink(sending, db, user.id, email, challenge)
@@ -121,7 +122,7 @@ async function createPerson(
   db: Transaction,
   email: string,
   data: Metadata,
-  address: string,
+  ipAddress: string,
 ): Promise<User> {
   const id = randomUUID();
   const userMetadata = emailClaims(id, email, data);
@@ -134,7 +135,7 @@ async function createPerson(
     await confirmEmail(db, id, now(), { identity: false });
     const user = await requireUser(db, id);
     await audit(db, user, "user_signedup", {
-      address,
+      ipAddress,
       now: now(),
       traits: { provider: "email" },
     });

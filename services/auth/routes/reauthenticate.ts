@@ -24,14 +24,14 @@ export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
     if (!user.email_confirmed_at) {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
-    const { address } = c.get("origin");
+    const { ipAddress } = c.get("origin");
     const admission = delivery.admit("reauthentication", email, {
-      address,
+      ipAddress,
       account: email,
       known: true,
     });
     const dispatch = await database.transaction(async (db) => {
-      await audit(db, user, "user_reauthenticate_requested", { address, now: now() });
+      await audit(db, user, "user_reauthenticate_requested", { ipAddress, now: now() });
       const leavesAt = admission.reserve();
       const sending = { ...service, now: () => leavesAt ?? now() };
       const token = await issueOneTimeToken(sending, db, {

@@ -23,21 +23,21 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/recover", async (c) => {
-    const { address } = c.get("origin");
-    limitByIp(limits.recover, address);
+    const { ipAddress } = c.get("origin");
+    limitByIp(limits.recover, ipAddress);
     const body = await readBody(c.req.raw, recoverSchema);
     if (body.email === "") throw validationFailed("Password recovery requires an email");
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const known = (await knownDevice(service, c, email)) !== null;
-    const admission = delivery.admit("recovery", email, { address, account: email, known });
+    const admission = delivery.admit("recovery", email, { ipAddress, account: email, known });
     delivery.inBackgroundLater("A password recovery failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
         const leavesAt = user && admission.reserve();
         if (!leavesAt) return null;
-        await audit(db, user, "user_recovery_requested", { address, now: now() });
+        await audit(db, user, "user_recovery_requested", { ipAddress, now: now() });
         const flowId = challenge && (await beginFlow(db, user.id, "recovery", challenge, now()));
         const token = await issueOneTimeToken({ ...service, now: () => leavesAt }, db, {
           userId: user.id,

@@ -28,15 +28,15 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/resend", async (c) => {
-    const { address } = c.get("origin");
-    limitByIp(limits.resend, address);
+    const { ipAddress } = c.get("origin");
+    limitByIp(limits.resend, ipAddress);
     const body = await readBody(c.req.raw, resendSchema);
     const { email, type } = readAddressee(body);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
     const known = (await knownDevice(service, c, email)) !== null;
-    const admit = (to: string) => delivery.admit(tokens, to, { address, account: email, known });
+    const admit = (to: string) => delivery.admit(tokens, to, { ipAddress, account: email, known });
     const admission = admit(email);
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackgroundLater("A confirmation could not be sent again.", async () => {
@@ -51,7 +51,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
         const mails = await resend(sending, db, user, {
           challenge,
           redirectTo,
-          address,
+          ipAddress,
           askedAt: service.now(),
         });
         return delivery.write(db, type, ...mails.map((mail) => ({ ...mail, leavesAt })));
@@ -111,7 +111,7 @@ function admitSecond(admit: () => Admission): Admission[] | null {
 interface Request {
   challenge: Challenge | null;
   redirectTo: string;
-  address: string;
+  ipAddress: string;
   askedAt: Date;
 }
 
@@ -119,10 +119,10 @@ async function resendSignup(
   service: Service,
   db: Transaction,
   user: User,
-  { challenge, redirectTo, address, askedAt }: Request,
+  { challenge, redirectTo, ipAddress, askedAt }: Request,
 ): Promise<Confirmation[]> {
   if (!user.email) return [];
-  await audit(db, user, "user_confirmation_requested", { address, now: askedAt });
+  await audit(db, user, "user_confirmation_requested", { ipAddress, now: askedAt });
   const { id, email } = user;
   const token = await renewConfirmation(service, db, { user: { id, email }, challenge });
   return [{ to: email, ...token, redirectTo }];

@@ -51,7 +51,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
       const grant = await signInAnonymously(service, body.data ?? {}, origin);
       return c.json(await sessionBody(service, grant));
     }
-    limitByIp(limits.signup, origin.address);
+    limitByIp(limits.signup, origin.ipAddress);
     if (options.signupDisabled) throw signupDisabled();
     if (password === "") throw validationFailed("Signup requires a valid password");
     if (body.email !== "" && phone !== "") {
@@ -63,7 +63,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     await requireStrongPassword(options, password, { email, metadata: body.data });
     const challenge = readChallenge(body);
-    const requester = { address: origin.address, account: email };
+    const requester = { ipAddress: origin.ipAddress, account: email };
     hashing.requirePlace(requester);
     const { admission, refusal } = admitMail(service, email, requester);
     // Hashed also for a taken email address: otherwise the response time would reveal it.
@@ -115,14 +115,14 @@ async function signUpAtOnce(
   // another user's invitation.
   const existing = await findUserByEmail(db, email);
   if (existing) {
-    await audit(db, existing, "user_repeated_signup", { address: origin.address, now });
+    await audit(db, existing, "user_repeated_signup", { ipAddress: origin.ipAddress, now });
     return { kind: "taken" };
   }
   const user = await createUser(db, { email, passwordHash, data }, now);
   const traits = { provider: "email" };
-  await audit(db, user, "user_signedup", { address: origin.address, now, traits });
+  await audit(db, user, "user_signedup", { ipAddress: origin.ipAddress, now, traits });
   await confirmEmail(db, user.id, now, { identity: false });
-  await audit(db, user, "login", { address: origin.address, now, traits });
+  await audit(db, user, "login", { ipAddress: origin.ipAddress, now, traits });
   return { kind: "signed in", grant: await startSession(service, db, user.id, "password", origin) };
 }
 
@@ -130,18 +130,18 @@ async function signUpToConfirm(
   service: Service,
   db: Transaction,
   { email, passwordHash, data, challenge, redirectTo, admission, refusal }: Request & MailAnswer,
-  { address }: Origin,
+  { ipAddress }: Origin,
 ): Promise<Outcome> {
   const now = service.now();
   const existing = await findUserByEmail(db, email);
   if (refusal && !(await disputes(db, existing, passwordHash, refusal))) return { kind: "taken" };
   if (existing?.email_confirmed_at) {
-    await audit(db, existing, "user_repeated_signup", { address, now });
+    await audit(db, existing, "user_repeated_signup", { ipAddress, now });
     return { kind: "taken" };
   }
   const user = existing ?? (await createUser(db, { email, passwordHash, data }, now));
   await audit(db, user, "user_confirmation_requested", {
-    address,
+    ipAddress,
     now,
     traits: { provider: "email" },
   });

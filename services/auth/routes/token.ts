@@ -31,7 +31,8 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type");
     const origin = c.get("origin");
-    const pause = grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.address);
+    const pause =
+      grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.ipAddress);
     // Whether a device is known can only be checked with the account's email address: see
     // signInWithPassword.
     if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
@@ -45,7 +46,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
         const { grant, providerTokens } = await exchangeCode(service, body, origin).catch(
           (error: unknown) => {
             if (error instanceof AuthError) {
-              auditRefusedSignIn(service, { address: origin.address, error });
+              auditRefusedSignIn(service, { ipAddress: origin.ipAddress, error });
             }
             throw error;
           },
@@ -75,7 +76,7 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
     const { refresh_token } = await readBody(request, refreshSchema);
     return await refreshSession(service, refresh_token, origin);
   } catch (error) {
-    if (error instanceof AuthError) limitByIp(service.limits.token, origin.address);
+    if (error instanceof AuthError) limitByIp(service.limits.token, origin.ipAddress);
     throw error;
   }
 }
@@ -104,7 +105,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
   // No account has such an email address, and the limits must not store a megabyte each.
   if (email.length > 255) throw invalidCredentials();
 
-  const requester = { address: origin.address, account: email, known: device !== null };
+  const requester = { ipAddress: origin.ipAddress, account: email, known: device !== null };
   const attempt = device ?? takeAttempt(limits, email, origin);
   const { account: user, matches } = await hashing
     .check(password, requester, async () => {
@@ -123,7 +124,8 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
     });
   if (!matches) device?.giveBackSignIn();
   const refused = (error: AuthError) => {
-    if (user) auditFailureLater(service, user, "login_failed", { address: origin.address, error });
+    if (user)
+      auditFailureLater(service, user, "login_failed", { ipAddress: origin.ipAddress, error });
     return error;
   };
   if (!user || !matches) throw refused(invalidCredentials());
@@ -139,7 +141,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
     const latest = await findUserById(db, user.id);
     if (latest?.encrypted_password !== user.encrypted_password) throw invalidCredentials();
     await audit(db, user, "login", {
-      address: origin.address,
+      ipAddress: origin.ipAddress,
       now: now(),
       traits: { provider: "email" },
     });
@@ -168,12 +170,12 @@ interface PasswordAttempt extends Attempt {
 function takeKnownDevice(
   limits: Limits,
   device: string | null,
-  { email, address }: { email: string; address: string },
+  { email, ipAddress }: { email: string; ipAddress: string },
 ) {
   const attempt = takeDevice(limits.passwordFromDevice, device, email);
   if (!attempt) return null;
   if (limits.signInFromDevice.take(email) === 0) {
-    if (limits.passwordFromKnownNetwork.takeFrom(address) === 0) {
+    if (limits.passwordFromKnownNetwork.takeFrom(ipAddress) === 0) {
       return {
         ...attempt,
         pause: 0,
@@ -190,8 +192,8 @@ function takeKnownDevice(
  * Counts an attempt before its password is checked, so that a hundred at once count as a hundred.
  * Throws 429 when one IP address has tried this account too often.
  */
-function takeAttempt(limits: Limits, email: string, { address }: Origin): PasswordAttempt {
-  const here = `${email} ${networkOf(address)}`;
+function takeAttempt(limits: Limits, email: string, { ipAddress }: Origin): PasswordAttempt {
+  const here = `${email} ${networkOf(ipAddress)}`;
   limitRequests(limits.passwordFromAddress, here);
   const pause = limits.password.take(email);
   return {
@@ -212,12 +214,12 @@ async function requireAttempts(
   { database }: Service,
   { pause }: PasswordAttempt,
   user: User | undefined,
-  { address }: Origin,
+  { ipAddress }: Origin,
 ): Promise<void> {
   if (pause === 0) return;
   const known = await database.query(
     "select from auth.sessions where user_id = $1 and ip = $2 limit 1",
-    [user?.id ?? null, address],
+    [user?.id ?? null, ipAddress],
   );
   if (known.length === 0) throw tooManyRequests(pause);
 }
@@ -240,7 +242,7 @@ function exchangeCode(
       throw new AuthError(400, "user_banned", "User is banned", { account: user });
     }
     await audit(db, user, "login", {
-      address: origin.address,
+      ipAddress: origin.ipAddress,
       now,
       traits: { provider_type: method },
     });

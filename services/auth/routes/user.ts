@@ -38,8 +38,8 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
   app.put("/user", async (c) => {
     const caller = await requireCaller(service, c);
     const { user, session } = caller;
-    const { address } = c.get("origin");
-    limitByIp(limits.userUpdate, address);
+    const { ipAddress } = c.get("origin");
+    limitByIp(limits.userUpdate, ipAddress);
     const body = await readBody(c.req.raw, updateSchema);
     if (body.phone !== "") {
       requirePhone(body.phone);
@@ -69,13 +69,13 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
       newEmail === null || signsUp
         ? []
         : [user.id, newEmail].map((to) =>
-            delivery.admit("email_change", to, { address, account, known: true }),
+            delivery.admit("email_change", to, { ipAddress, account, known: true }),
           );
     if (newEmail !== null && !signsUp) await requireClaimableEmail(database, newEmail, user);
     const passwordHash =
       password === null
         ? null
-        : await checkNewPassword(service, caller, password, { ...body, address });
+        : await checkNewPassword(service, caller, password, { ...body, ipAddress });
 
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
 
@@ -85,7 +85,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
       if (newEmail !== null || password !== null) requireSecondFactor(current);
       if (passwordHash !== null) {
         await changePassword(db, user.id, passwordHash, session.id, now);
-        await audit(db, user, "user_updated_password", { address, now });
+        await audit(db, user, "user_updated_password", { ipAddress, now });
       }
       if (body.data)
         await mergeMetadata(db, await requireUser(db, user.id), "user", body.data, now);
@@ -100,7 +100,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
         newEmail === null || signsUp
           ? []
           : await beginEmailChange(sending, db, user, newEmail, challenge, redirectTo);
-      await audit(db, user, "user_modified", { address, now });
+      await audit(db, user, "user_modified", { ipAddress, now });
       return {
         updated: await requireUser(db, user.id),
         dispatch: await delivery.write(
@@ -141,10 +141,10 @@ async function checkNewPassword(
   service: Service,
   { user, session }: Caller,
   password: string,
-  { address, ...proof }: { current_password: string; nonce: string; address: string },
+  { ipAddress, ...proof }: { current_password: string; nonce: string; ipAddress: string },
 ): Promise<string> {
   const { hashing, options } = service;
-  const requester = { address, account: user.email ?? "" };
+  const requester = { ipAddress, account: user.email ?? "" };
   await requireStrongPassword(options, password, {
     email: requester.account,
     metadata: user.raw_user_meta_data,
@@ -157,7 +157,7 @@ async function checkNewPassword(
       "Password update requires reauthentication",
     );
   }
-  if (proof.nonce !== "") await requireNonce(service, user, proof.nonce, address);
+  if (proof.nonce !== "") await requireNonce(service, user, proof.nonce, ipAddress);
   if (proof.current_password !== "" && user.encrypted_password) {
     const { matches } = await hashing.check(proof.current_password, requester, async () => user);
     if (!matches) {
@@ -166,7 +166,7 @@ async function checkNewPassword(
         "current_password_invalid",
         "Current password required when setting new password.",
       );
-      await auditFailure(service, service.database, user, "login_failed", { address, error });
+      await auditFailure(service, service.database, user, "login_failed", { ipAddress, error });
       throw error;
     }
   }

@@ -38,7 +38,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/verify", async (c) => {
     const origin = c.get("origin");
-    limitByIp(limits.verify, origin.address);
+    limitByIp(limits.verify, origin.ipAddress);
     const body = await readBody(c.req.raw, verifySchema);
     requireSomeType(body.type);
     const { hash, typedFor } = readToken(service, body);
@@ -52,7 +52,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
           type,
           hash,
           typedFor,
-          address: origin.address,
+          ipAddress: origin.ipAddress,
         });
         if (!confirmed) return null;
         const { user, disputed } = confirmed;
@@ -60,7 +60,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
       })
       .catch((error: unknown) => {
         if (error instanceof AuthError) {
-          const refusal = { address: origin.address, error, traits: { type } };
+          const refusal = { ipAddress: origin.ipAddress, error, traits: { type } };
           if (typedFor === undefined) auditRefusedSignIn(service, refusal);
           else auditWrongCode(service, typedFor, refusal);
         }
@@ -77,8 +77,8 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   });
 
   app.get("/verify", async (c) => {
-    const { address } = c.get("origin");
-    limitByIp(limits.verify, address);
+    const { ipAddress } = c.get("origin");
+    limitByIp(limits.verify, ipAddress);
     const type = c.req.query("type") ?? "";
     requireSomeType(type);
     const token = c.req.query("token") ?? "";
@@ -93,7 +93,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
       await followLink(service, c, { type, token, target, continuesFlow });
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      auditRefusedSignIn(service, { address, error, traits: { type } });
+      auditRefusedSignIn(service, { ipAddress, error, traits: { type } });
       putError(target, error, { inQuery: continuesFlow });
     }
     return c.redirect(target.href, 303);
@@ -175,7 +175,7 @@ async function followLink(
     const confirmed = await spendToken(service, db, {
       type,
       hash: token,
-      address: origin.address,
+      ipAddress: origin.ipAddress,
     });
     if (!confirmed) return null;
     const { user, flowId } = confirmed;

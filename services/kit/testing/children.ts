@@ -7,7 +7,7 @@ import { bundle } from "./bundle";
  *
  * @param entry relative to the project
  */
-export async function childrenOf(entry: string) {
+export async function spawnable(entry: string) {
   const { file, remove } = await bundle(entry);
   const started: ChildProcess[] = [];
   return {
@@ -24,7 +24,7 @@ export async function childrenOf(entry: string) {
         pid: child.pid,
         lines: () => output.split("\n").slice(0, -1),
         /** Waits for a line that begins with this. */
-        async saying(text: string) {
+        async waitForLine(text: string) {
           const line = () => output.split("\n").find((candidate) => candidate.startsWith(text));
           return vi.waitFor(
             () => {

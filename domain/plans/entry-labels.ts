@@ -1,5 +1,5 @@
 /** The kinds of entries in the ledger of credits, and their names on the page. */
-export const entryWords = {
+export const entryLabels = {
   grant: "Credits this period",
   debit: "Call",
   reversal: "Call reversed",

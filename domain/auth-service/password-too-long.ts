@@ -7,5 +7,5 @@ import { maxPasswordBytes } from "@platen/auth/settings";
 export const passwordTooLong = `That password is too long. It can have ${maxPasswordBytes} characters, and fewer when it has accented letters, letters of another alphabet or emoji, which count two to four each.`;
 
 /** Whether the auth service can store a password of this length. */
-export const fitsHash = (password: string) =>
+export const fitsBcrypt = (password: string) =>
   new TextEncoder().encode(password).length <= maxPasswordBytes;
