@@ -96,10 +96,12 @@ export class RequestContext {
     return (await send()) ? new Handled() : null;
   }
 
-  /** Responds with a cached page, which has headers of its own: its policy names its scripts. */
-  async respondFromCache(send: () => Promise<void>): Promise<Handled> {
-    await send();
-    return new Handled();
+  /**
+   * Responds with a page for everyone, which has headers of its own: its policy names its scripts.
+   * Null when `fill` returns false: the page is for one visitor.
+   */
+  async fillFromCache(fill: () => Promise<boolean>): Promise<Handled | null> {
+    return (await fill()) ? new Handled() : null;
   }
 
   /** The same with the last version of a page, if there is one. */

@@ -13,7 +13,15 @@ function startSite(count: number, onRender: () => void = () => {}) {
     if (/^\/\d/.test(key)) made.push(key);
     onRender();
     return {
-      ...{ status: 200, headers: {}, tags: [], expiresAt: Infinity, stale: false, shareable: true },
+      ...{
+        status: 200,
+        headers: {},
+        tags: [],
+        expiresAt: Infinity,
+        stale: false,
+        shareable: true,
+        setsCookie: false,
+      },
       body: Buffer.from(sitemap.join("")),
     };
   }, noChanges);

@@ -16,6 +16,11 @@ test("a page is cached under its path", () => {
   expect(keyOf("/blog", { method: "HEAD" })).toBe("/blog");
 });
 
+test("a sign-in by an external account begins with a secret of its visitor: it has no key", () => {
+  expect(keyOf("/auth/provider/github")).toBeNull();
+  expect(keyOf("/auth/provider/github.data")).toBeNull();
+});
+
 test("campaign parameters do not change the key", () => {
   expect(keyOf("/?utm_source=mail&gclid=1")).toBe("/");
 });

@@ -45,7 +45,7 @@ export function pageKey(
   const searchStart = target.indexOf("?");
   const path = searchStart < 0 ? target : target.slice(0, searchStart);
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
-  if (path.startsWith(mailPath)) return null;
+  if (path.startsWith(mailPath) || path.startsWith("/auth/")) return null;
   if (searchStart < 0) return path;
   const search = target.slice(searchStart);
   // A spelling with capitals is redirected to the one without, parameters included.

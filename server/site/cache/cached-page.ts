@@ -17,6 +17,8 @@ export interface RenderedPage {
   stale: boolean;
   /** Whether it may be served to everyone: a page, found or not, that sets no cookie. */
   shareable: boolean;
+  /** Whether it sets a cookie: then it is for one visitor. */
+  setsCookie: boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ interface Form {
 export class CachedPage {
   readonly status: number;
   readonly headers: Record<string, string>;
+  readonly setsCookie: boolean;
   /** What the page takes in memory. */
   readonly size: number;
   /** How often its body was sent. */
@@ -51,11 +54,12 @@ export class CachedPage {
   readonly #forms: Record<Encoding, Form | null> & { identity: Form };
 
   private constructor(
-    { status, headers, body, stale }: RenderedPage,
+    { status, headers, body, stale, setsCookie }: RenderedPage,
     { br, gzip }: Record<"br" | "gzip", Buffer | null>,
   ) {
     this.status = status;
     this.headers = headers;
+    this.setsCookie = setsCookie;
     this.#body = body;
     this.#stale = stale;
     this.#hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);

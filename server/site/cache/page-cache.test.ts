@@ -16,6 +16,7 @@ const found: RenderedPage = {
   expiresAt: Infinity,
   stale: false,
   shareable: true,
+  setsCookie: false,
 };
 
 let pages: PageCache;
@@ -40,7 +41,10 @@ beforeEach(async () => {
   change({ type: "watched", watched: true });
   const server = createServer((request, response) => {
     const key = request.url ?? "/";
-    if (!pages.serve(key, request, response)) void pages.fill(key, request, response, "");
+    if (pages.serve(key, request, response)) return;
+    void pages.fill(key, request, response, "").then((isForEveryone) => {
+      if (!isForEveryone) response.end("for one visitor");
+    });
   });
   stop = () => {
     server.closeAllConnections();
@@ -94,6 +98,18 @@ describe("a cached page that can no longer be shared", () => {
     expect((await ask("/moved")).status).toBe(404);
     expect(pages.sizes).toMatchObject({ pages: { entries: 0 }, missing: { entries: 1 } });
   });
+});
+
+test("a page that sets a cookie is not shared, also not by those who wait for it", async () => {
+  const cookie = { "set-cookie": "session-code-verifier=secret" };
+  rendered.set("/begins", { status: 302, headers: cookie, shareable: false, setsCookie: true });
+  const responses = await Promise.all([ask("/begins"), ask("/begins")]);
+  for (const { headers } of responses) {
+    expect(headers).not.toHaveProperty("set-cookie");
+    // The end of a response that the cache has not begun.
+    expect(headers).toMatchObject({ "content-length": String("for one visitor".length) });
+  }
+  expect(pages.knows("/begins")).toBe(false);
 });
 
 describe("a cached page whose rendering fails", () => {

@@ -119,6 +119,8 @@ export class PageCache {
    * with its last version when it cannot be rendered now, or could not be a moment ago.
    *
    * @param network of the visitor
+   * @returns false, without a response, when the page sets a cookie. It must be rendered for its
+   *   visitor alone: everyone who waited for it got the same secret of a sign-in that had begun
    * @throws what the rendering threw, when there is no last version.
    */
   async fill(
@@ -126,8 +128,8 @@ export class PageCache {
     request: IncomingMessage,
     response: ServerResponse,
     network: string,
-  ): Promise<void> {
-    if (this.#failures.isPaused(key) && this.serveStale(key, request, response)) return;
+  ): Promise<boolean> {
+    if (this.#failures.isPaused(key) && this.serveStale(key, request, response)) return true;
     const started = performance.now();
     let made: CachedPage | null = null;
     let failure: unknown;
@@ -139,12 +141,15 @@ export class PageCache {
     const last = !made || made.status >= 500 ? this.#read(key)?.value : null;
     if (last) {
       this.counts.stale += 1;
-      return last.send(request, response, "stale");
+      last.send(request, response, "stale");
+      return true;
     }
     if (!made) throw failure;
+    if (made.setsCookie) return false;
     this.counts.miss += 1;
     const milliseconds = (performance.now() - started).toFixed(1);
     made.send(request, response, "miss", `render;dur=${milliseconds}`);
+    return true;
   }
 
   /**

@@ -40,6 +40,7 @@ async function render(key: string, networks: WaitingNetworks): Promise<RenderedP
     expiresAt: Infinity,
     stale: false,
     shareable: isShared,
+    setsCookie: false,
   };
 }
 

@@ -17,6 +17,7 @@ beforeAll(async () => {
     expiresAt: Infinity,
     stale: false,
     shareable: true,
+    setsCookie: false,
   });
   const pictures = createOgImages(
     {

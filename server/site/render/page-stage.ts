@@ -37,12 +37,18 @@ export function createPageStage(parts: PageParts): Stage {
       : await readPageBody(request, response, { network, account }, maxBytes);
     if (body && "status" in body) return context.refuse(body.status, body.sentence);
     const fill = (cache: PageCache, cacheKey: string) =>
-      context.respondFromCache(() => cache.fill(cacheKey, request, response, network));
-    // Waiting for a page that is in flight takes no slot: a crowd behind one IP address would fill
-    // its share.
-    if (pages && key && pages.isInFlight(key)) return fill(pages, key);
+      context.fillFromCache(() => cache.fill(cacheKey, request, response, network));
+    if (pages && key) {
+      // Waiting for a page that is in flight takes no slot: a crowd behind one IP address would fill
+      // its share.
+      const isInFlight = pages.isInFlight(key);
+      if (!isInFlight && pressure.isFullFor(network)) return shed(context);
+      const handled = isInFlight
+        ? await fill(pages, key)
+        : await pressure.during(() => fill(pages, key), network);
+      if (handled) return handled;
+    }
     if (pressure.isFullFor(network)) return shed(context);
-    if (pages && key) return pressure.during(() => fill(pages, key), network);
     return renderPersonal(context, body);
   };
 

@@ -165,7 +165,8 @@ export async function renderSharedPage(
   });
   const { response } = rendered;
   // A route with its own Cache-Control knows something about its response that we do not.
-  const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
+  const setsCookie = response.headers.has("Set-Cookie");
+  const special = response.headers.has("Cache-Control") || setsCookie;
   const isFound = response.status === 200 && !special;
   const shareable = isFound || (response.status === 404 && !special);
   const { pathname } = new URL(url);
@@ -189,5 +190,6 @@ export async function renderSharedPage(
     expiresAt: reading.stale ? Date.now() + staleMilliseconds : reading.expiresAt,
     stale: reading.stale,
     shareable,
+    setsCookie,
   };
 }
