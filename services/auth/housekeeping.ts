@@ -37,6 +37,8 @@ const maxEntries = 2_000;
  * all for more than a minute: over all accounts it took seconds, more with each of them.
  */
 const auditBatch = 200;
+/** The same for accounts: with each go its sessions, and its entries of the log. */
+const userBatch = 20;
 const auditMinute = 60;
 
 type Housekeeping = Pick<Service, "database" | "now"> & {
@@ -75,18 +77,6 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
     await db.query("delete from auth.one_time_tokens where created_at < $1", [
       ago(options.linkSeconds),
     ]);
-    // Mails tell their addresses' owners to ignore what they have not requested.
-    await db.query(
-      `delete from auth.users where email_confirmed_at is null and created_at < $1
-         and id in (select user_id from auth.pending_sign_ups where made_account)
-         and id not in (select user_id from auth.pending_sign_ups where created_at >= $1)`,
-      [ago(retentionSeconds.unconfirmedSignUps)],
-    );
-    if (options.anonymousSignIns) {
-      await db.query("delete from auth.users where is_anonymous and created_at < $1", [
-        ago(retentionSeconds.anonymousUsers),
-      ]);
-    }
     await db.query(
       `delete from auth.sessions where not_after < $1 or created_at < $2
          or coalesce(refreshed_at at time zone 'utc', created_at) < $3`,
@@ -97,6 +87,19 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
       ],
     );
   });
+  // Mails tell their addresses' owners to ignore what they have not requested.
+  await removeUsers(
+    database,
+    `email_confirmed_at is null and created_at < $1
+       and id in (select user_id from auth.pending_sign_ups where made_account)
+       and id not in (select user_id from auth.pending_sign_ups where created_at >= $1)`,
+    [ago(retentionSeconds.unconfirmedSignUps)],
+  );
+  if (options.anonymousSignIns) {
+    await removeUsers(database, "is_anonymous and created_at < $1", [
+      ago(retentionSeconds.anonymousUsers),
+    ]);
+  }
   await removeEntries(database, "created_at < $1 order by created_at", [
     ago(retentionSeconds.audit),
   ]);
@@ -136,17 +139,27 @@ async function recentActions(
   return found.values();
 }
 
-/** Removes the entries of the log that a condition finds, a batch at a time. */
-async function removeEntries(
+/** Removes the entries of the log that a condition finds. */
+const removeEntries = (database: Service["database"], condition: string, parameters: unknown[]) =>
+  removeInBatches(database, "auth.audit_log_entries", auditBatch, condition, parameters);
+
+/** Removes the accounts that a condition finds. */
+const removeUsers = (database: Service["database"], condition: string, parameters: unknown[]) =>
+  removeInBatches(database, "auth.users", userBatch, condition, parameters);
+
+/** Each batch is a transaction of its own: others get their turns in between. */
+async function removeInBatches(
   database: Service["database"],
+  table: string,
+  size: number,
   condition: string,
   parameters: unknown[],
 ): Promise<void> {
-  let removed = auditBatch;
-  while (removed === auditBatch) {
+  let removed = size;
+  while (removed === size) {
     const rows = await database.query(
-      `delete from auth.audit_log_entries where id in (
-         select id from auth.audit_log_entries where ${condition} limit ${auditBatch}
+      `delete from ${table} where id in (
+         select id from ${table} where ${condition} limit ${size}
        ) returning id`,
       parameters,
     );

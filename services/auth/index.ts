@@ -1,6 +1,7 @@
 import { migrate } from "@platen/postgres/migrations";
 import { createApp } from "./app";
 import auditIndex from "./audit.sql?raw";
+import entriesOfUsers from "./entries-of-users.sql?raw";
 import refreshEntries from "./refresh-entries.sql?raw";
 import { intervalSeconds, removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
@@ -32,6 +33,7 @@ const migrations = [
   { name: "0006_one_time_tokens.sql", sql: oneTimeTokens },
   { name: "0007_refresh_entries.sql", sql: refreshEntries },
   { name: "0008_sign_in_times.sql", sql: signInTimes },
+  { name: "0009_entries_of_users.sql", sql: entriesOfUsers },
 ];
 
 export interface AuthService {

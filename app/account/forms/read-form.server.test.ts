@@ -84,6 +84,18 @@ describe("a form that costs more than allowed is refused before it is parsed:", 
   });
 
   test.each([
+    ["hundreds of thousands of headers", "a:b\r\n".repeat(300_000)],
+    ["a file name of a megabyte", `X: "${"%0a%0d%22".repeat(110_000)}"\r\n`],
+  ])("a part with %s, where a photo is allowed", async (_, headers) => {
+    const parse = vi.spyOn(Response.prototype, "formData");
+    onTestFinished(() => parse.mockRestore());
+    const profile = "http://localhost/dashboard/profile";
+    const body = `--x\r\nContent-Disposition: form-data; name="a"\r\n${headers}\r\n1\r\n--x--\r\n`;
+    expect(await statusOf(post(body, "multipart/form-data; boundary=x", profile))).toBe(400);
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  test.each([
     "multipart/form-data; xboundary=y; boundary=x",
     'multipart/form-data; boundary="x"; boundary=y',
     "multipart/form-data",

@@ -11,6 +11,8 @@ const limits = {
   /** The maximum depth of objects and lists. */
   depth: 4,
   intentCharacters: 200,
+  /** Of each part of a multipart form: a name of a field, a file's name and a type. */
+  partHeaderBytes: 2_000,
 };
 
 /** The button that a form was sent with, as the form library names it. */
@@ -25,7 +27,7 @@ const intentField = "__intent__";
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   const body = await readBytes(request);
-  if (hasTooManyParts(body, type)) throw refusal(400, "That form has too many fields.");
+  checkParts(body, type);
   const form = await parse(body, type);
   const names = [...form.keys()];
   if (names.length > limits.fields) throw refusal(400, "That form has too many fields.");
@@ -50,9 +52,14 @@ const refusal = (status: number, sentence: string) => new Response(sentence, { s
  */
 const multipart = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
-/** Parsing 8 MB of empty parts takes half a second; counting them takes a few milliseconds. */
-function hasTooManyParts(body: Uint8Array, type: string): boolean {
-  if (!/^multipart\//i.test(type)) return false;
+/**
+ * Parsing 8 MB of empty parts takes half a second, and one part whose headers have 8 MB two to four;
+ * counting them takes a few milliseconds.
+ *
+ * @throws a 400 Response when a multipart form has too many parts, or one with too long headers
+ */
+function checkParts(body: Uint8Array, type: string): void {
+  if (!/^multipart\//i.test(type)) return;
   const [, boundary] = multipart.exec(type) ?? [];
   if (boundary === undefined) throw refusal(400, "That is not a form.");
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -61,10 +68,15 @@ function hasTooManyParts(body: Uint8Array, type: string): boolean {
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + 1)) {
     parts += 1;
     // The last delimiter ends the form.
-    if (parts > limits.fields + 1) return true;
+    if (parts > limits.fields + 1) throw refusal(400, "That form has too many fields.");
+    const start = at + delimiter.length;
+    const head = bytes.subarray(start, start + limits.partHeaderBytes);
+    const isEnd = head.subarray(0, 2).equals(endMark);
+    if (!isEnd && !head.includes("\r\n\r\n")) throw refusal(400, "That is not a form.");
   }
-  return false;
 }
+
+const endMark = Buffer.from("--");
 
 /**
  * A body that is no form is the client's error; otherwise the parser's error would count as ours.

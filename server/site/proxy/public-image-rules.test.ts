@@ -37,6 +37,7 @@ test.each([
   "w=5000&h=5000&fit=scale",
   "w=5000",
   "w=1500&dpr=3&h=1500",
+  "fit=crop&max-w=8000&dpr=3",
   "w=800&fm=avif",
   "w=800&fm=gif",
   "w=800&blur=200",

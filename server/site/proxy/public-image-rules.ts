@@ -41,7 +41,8 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
   if (searchParams.get("fit") === "max") return true;
   const [source, wanted] = [sourceSize(pathname, searchParams), wantedSize(searchParams)];
   const shape = source.width / source.height;
-  const width = Math.round(wanted.width ?? (wanted.height ?? source.height) * shape);
+  const wantedHeight = wanted.height ?? source.height * scaleOfWhole(searchParams);
+  const width = Math.round(wanted.width ?? wantedHeight * shape);
   const height = Math.round(wanted.height ?? width / shape);
   return (width <= source.width && height <= source.height) || width * height <= maxPixels;
 }
@@ -87,8 +88,17 @@ function sizeInName(pathname: string) {
   return { width: Number(width ?? 1), height: Number(height ?? 1) };
 }
 
+const pixelRatio = (query: URLSearchParams) => Number(query.get("dpr") || 1);
+
+/**
+ * By what the lake multiplies the original's size where neither width nor height are given: by the
+ * pixel ratio, when it crops to a largest one.
+ */
+const scaleOfWhole = (query: URLSearchParams) =>
+  query.get("fit") === "crop" ? Math.max(1, pixelRatio(query)) : 1;
+
 function wantedSize(query: URLSearchParams) {
-  const scale = Number(query.get("dpr") || 1);
+  const scale = pixelRatio(query);
   const side = (name: string) => (query.get(name) ? Number(query.get(name)) * scale : null);
   return { width: side("w"), height: side("h") };
 }
