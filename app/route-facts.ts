@@ -16,15 +16,15 @@ export const sessionForms = ["login", "signup", "auth", "logout"];
 export const accountAreas = ["dashboard", "admin"];
 
 /** The site must determine who is signed in, which covers the page with the loading screen. */
-export const gated = [...accountAreas, "login", "signup", "logout"];
+export const gatedSegments = [...accountAreas, "login", "signup", "logout"];
 
 /** No page to return to after signing in. */
-export const transient = ["login", "signup", "forgot-password", "setup", "auth", "logout"];
+export const noReturnSegments = ["login", "signup", "forgot-password", "setup", "auth", "logout"];
 
 const reservedForPrograms = ["studio", "lake"];
 
 /** Not one of Remix's pages: a link loads the whole document. */
-export const documents = [...reservedForPrograms, "feed.xml", "sitemap.xml", "robots.txt"];
+export const fullPageSegments = [...reservedForPrograms, "feed.xml", "sitemap.xml", "robots.txt"];
 
 /** Crawlers are asked not to request it. */
 export const closedToRobots = [
@@ -34,7 +34,7 @@ export const closedToRobots = [
 ];
 
 /** Responses are for one visitor, and never cached for everyone. */
-export const personal = [
+export const personalSegments = [
   ...signInPages,
   ...accountAreas,
   ...reservedForPrograms,

@@ -114,10 +114,10 @@ test("the route facts name each path of the site, and no other", () => {
 test.each([
   ["/login", "signInPages", true],
   ["/login.data", "signInPages", true],
-  ["/login/again?x=1", "transient", true],
+  ["/login/again?x=1", "noReturnSegments", true],
   ["/loginx", "signInPages", false],
-  ["/reset-password", "transient", false],
-  ["/", "personal", false],
+  ["/reset-password", "noReturnSegments", false],
+  ["/", "personalSegments", false],
 ] as const)("of %s, %s is %s", (path, fact, expected) => {
   expect(facts.isAmong(facts[fact], path)).toBe(expected);
 });

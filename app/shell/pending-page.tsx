@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { accountAreas, gated, isAmong } from "~/route-facts";
+import { accountAreas, gatedSegments, isAmong } from "~/route-facts";
 import { InkBar } from "~/ui/print-ornaments";
 import { Spinner } from "~/ui/spinner";
 import { useWaiting } from "./connection";
@@ -23,7 +23,7 @@ export function PendingPage({ product }: { product: string | null }) {
   const { pathname } = useLocation();
   const inside = areaOf(pathname);
   const stays = pending && inside !== undefined && inside === areaOf(target);
-  const toGated = pending && isAmong(gated, target) && !stays;
+  const toGated = pending && isAmong(gatedSegments, target) && !stays;
   const toPost = useAtLeast(pending && navigation.state === "loading" && post.test(target), 300);
 
   // A request that waits for a connection may wait for long: the page stays, under the notice that

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
-import { documents, isAmong } from "~/route-facts";
+import { fullPageSegments, isAmong } from "~/route-facts";
 import { useSiteContext } from "./site-context";
 import { isSitePath } from "./site-path";
 
@@ -28,7 +28,7 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
         ref={ref}
         to={linkTarget(href)}
         prefetch="intent"
-        reloadDocument={isAmong(documents, href)}
+        reloadDocument={isAmong(fullPageSegments, href)}
         preventScrollReset={keepsScroll(pathname, href)}
         {...anchor}
       >

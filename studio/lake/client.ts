@@ -18,7 +18,7 @@ import {
   tap,
 } from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
-import { admission, type SessionResponse } from "./session-guard";
+import { createSessionGuard, type SessionResponse } from "./session-guard";
 import { retryCommit } from "./commit-retry";
 import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "../environment";
@@ -49,7 +49,7 @@ async function askWhoIAm(): Promise<SessionResponse> {
  * Whether the lake still admits the Studio's user, and the requests that wait until it does. Pure,
  * so that the bundle of a hosted project's Studio, which does not use it, excludes it.
  */
-export const lakeAdmission = /* @__PURE__ */ admission(askWhoIAm);
+export const lakeSession = /* @__PURE__ */ createSessionGuard(askWhoIAm);
 
 /** Edits in flight to the lake, and why they wait, if they do: pure, as above. */
 export const connection = /* @__PURE__ */ openConnection();
@@ -166,7 +166,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      const post = postBeyondPage(lakeAddress, lakeAdmission.userId());
+      const post = postBeyondPage(lakeAddress, lakeSession.userId());
       const sent = { transactionId, actions: [operations].flat(), post };
       if (options?.tag === "document.commit") noteSent(sent);
       return connection.edits.watch((waiting) => retryCommit(send, transactionId, waiting));
@@ -185,7 +185,7 @@ function overrideBoth(client: SanityClient): SanityClient {
   const request = client.request.bind(client);
   const events = client.live.events.bind(client.live);
   Object.assign(client.live, {
-    events: (...options: Parameters<typeof events>) => lakeAdmission.hold(() => events(...options)),
+    events: (...options: Parameters<typeof events>) => lakeSession.retryWhenAdmitted(() => events(...options)),
   });
   return Object.assign(overrideListen(client, overrideBoth), {
     action: (...[operations, options]: Parameters<SanityClient["action"]>) =>
@@ -215,7 +215,7 @@ function overrideBoth(client: SanityClient): SanityClient {
 
 function meetPerson(event: HttpRequestEvent) {
   const id = event.type === "response" ? idOf(event.body) : undefined;
-  if (id !== undefined) lakeAdmission.meet(id);
+  if (id !== undefined) lakeSession.setUser(id);
 }
 
 /**
@@ -232,8 +232,8 @@ export function createLakeClient(config: ClientConfig): SanityClient {
       _requestHandler: (request, send) => {
         // The Studio requests the current user itself when it opens, and shows its own login.
         if (/\/users\/me$/.test(request.url)) return send(request).pipe(tap(meetPerson));
-        return lakeAdmission.hold(() => {
-          const user = lakeAdmission.userId();
+        return lakeSession.retryWhenAdmitted(() => {
+          const user = lakeSession.userId();
           if (user === undefined) return send(request);
           // Someone else may have signed in in another tab: the site refuses a request that names
           // another user.

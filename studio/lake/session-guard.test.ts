@@ -1,7 +1,7 @@
 import { ClientError, ConnectionFailedError } from "@sanity/client";
 import { concat, defer, firstValueFrom, from, of, throwError, toArray } from "rxjs";
 import { expect, test } from "vitest";
-import { admission } from "./session-guard";
+import { createSessionGuard } from "./session-guard";
 
 const refused = (statusCode: number) =>
   new ClientError({
@@ -19,7 +19,7 @@ const refused = (statusCode: number) =>
 function person(...statuses: number[]) {
   const seen: (string | null)[] = [];
   let known = 401;
-  const { exclusion, hold } = admission(async () => {
+  const { exclusion, retryWhenAdmitted } = createSessionGuard(async () => {
     known = statuses.length > 1 ? (statuses.shift() ?? 0) : (statuses[0] ?? 0);
     if (known === 0) throw new Error("The network is away.");
     return { status: known, id: "ada" };
@@ -27,7 +27,7 @@ function person(...statuses: number[]) {
   exclusion.subscribe((reason) => seen.push(reason));
   const send = () =>
     firstValueFrom(
-      hold(() => defer(() => (known === 200 ? of("taken") : throwError(() => refused(known))))),
+      retryWhenAdmitted(() => defer(() => (known === 200 ? of("taken") : throwError(() => refused(known))))),
     );
   return { send, seen };
 }
@@ -45,9 +45,9 @@ test("a user who lost the role is told so; an unreachable network says nothing a
 });
 
 test("a stream that is interrupted whenever its user leaves resumes whenever that user is back", async () => {
-  const { hold } = admission(async () => ({ status: 200, id: "ada" }));
+  const { retryWhenAdmitted } = createSessionGuard(async () => ({ status: 200, id: "ada" }));
   const ends = [401, 403].map((status) => new ConnectionFailedError("Refused", { status }));
-  const stream = hold(() => {
+  const stream = retryWhenAdmitted(() => {
     const end = ends.shift();
     return end
       ? concat(
@@ -62,9 +62,9 @@ test("a stream that is interrupted whenever its user leaves resumes whenever tha
 });
 
 test("what an admitted user may not do is refused, and so is an invalid request", async () => {
-  const { exclusion, hold } = admission(async () => ({ status: 200, id: "ada" }));
+  const { exclusion, retryWhenAdmitted } = createSessionGuard(async () => ({ status: 200, id: "ada" }));
   for (const status of [403, 409]) {
-    const sent = firstValueFrom(hold(() => from(Promise.reject(refused(status)))));
+    const sent = firstValueFrom(retryWhenAdmitted(() => from(Promise.reject(refused(status)))));
     await expect(sent).rejects.toMatchObject({ statusCode: status });
   }
   expect(exclusion.value).toBeNull();
@@ -73,31 +73,31 @@ test("what an admitted user may not do is refused, and so is an invalid request"
 test("one user's edits wait while another is signed in in the same browser", async () => {
   const people = ["nora", "nora", "ada"];
   let signedIn = "nora";
-  const { exclusion, hold, meet, userId } = admission(async () => {
+  const { exclusion, retryWhenAdmitted, setUser, userId } = createSessionGuard(async () => {
     signedIn = people.shift() ?? "ada";
     return { status: 200, id: signedIn };
   });
   const seen: (string | null)[] = [];
   exclusion.subscribe((reason) => seen.push(reason));
-  meet("ada");
+  setUser("ada");
   // The Studio requests the current user again whenever its window gets the focus.
-  meet("nora");
+  setUser("nora");
   expect(userId()).toBe("ada");
   const send = () =>
     defer(() => (signedIn === "ada" ? of("taken as ada") : throwError(() => refused(403))));
-  expect(await firstValueFrom(hold(send))).toBe("taken as ada");
+  expect(await firstValueFrom(retryWhenAdmitted(send))).toBe("taken as ada");
   expect(seen).toEqual([null, "someone else", "someone else", null]);
 });
 
 test("what was typed waits, too, when another person logs in just as its own is back", async () => {
   const people = [{ status: 401 }, ...["ada", "nora", "ada"].map((id) => ({ status: 200, id }))];
-  const { hold, meet } = admission(async () => people.shift() ?? { status: 0 });
-  meet("ada");
+  const { retryWhenAdmitted, setUser } = createSessionGuard(async () => people.shift() ?? { status: 0 });
+  setUser("ada");
   const refusals = [401, 403];
   const send = () => {
     const status = refusals.shift();
     return status === undefined ? of("taken") : throwError(() => refused(status));
   };
-  expect(await firstValueFrom(hold(send))).toBe("taken");
+  expect(await firstValueFrom(retryWhenAdmitted(send))).toBe("taken");
   expect(people).toEqual([]);
 });

@@ -29,7 +29,7 @@ export interface SessionResponse {
   id?: string;
 }
 
-/** The last answer about the session, and whether any since the first excluded the user. */
+/** The last response about the session, and whether any since the first excluded the user. */
 interface Asked {
   reason: Exclusion | null | undefined;
   wasExcluded: boolean;
@@ -42,11 +42,11 @@ const askAgainMilliseconds = 2_000;
  * admitted again: Sanity's tools crash on such a refusal, and lose what was typed.
  *
  * @param whoAmI requests the session from the lake
- * @returns `exclusion`, null while all is well; `hold`, which wraps the sending of a request or the
- *   opening of a stream; `meet`, which receives the admitted user: the first is the user of this
+ * @returns `exclusion`, null while all is well; `retryWhenAdmitted`, which wraps the sending of a request or the
+ *   opening of a stream; `setUser`, which receives the admitted user: the first is the user of this
  *   tab; and `userId`, that user's id
  */
-export function admission(whoAmI: () => Promise<SessionResponse>) {
+export function createSessionGuard(whoAmI: () => Promise<SessionResponse>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
   let userId: string | undefined;
   const exclusionFor = ({ status, id }: SessionResponse): Exclusion | null | undefined => {
@@ -70,7 +70,7 @@ export function admission(whoAmI: () => Promise<SessionResponse>) {
     take(1),
     share(),
   );
-  const hold = <Result>(send: () => Observable<Result>): Observable<Result> =>
+  const retryWhenAdmitted = <Result>(send: () => Observable<Result>): Observable<Result> =>
     defer(() => {
       /** How often it was refused although its user was admitted: then it is itself forbidden. */
       let forbidden = 0;
@@ -92,8 +92,8 @@ export function admission(whoAmI: () => Promise<SessionResponse>) {
     });
   return {
     exclusion,
-    hold,
-    meet: (id: string) => void (userId ??= id),
+    retryWhenAdmitted,
+    setUser: (id: string) => void (userId ??= id),
     userId: () => userId,
   };
 }

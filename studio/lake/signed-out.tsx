@@ -2,7 +2,7 @@ import { Button } from "@sanity/ui";
 import { useEffect, useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./session-guard";
-import { lakeAdmission } from "./client";
+import { lakeSession } from "./client";
 import { ConnectionNotice } from "./connection-notice";
 import { OwnSiteOnly, StillStatus } from "./hide-cloud-links";
 import { NoticeBar } from "../notice-bar";
@@ -26,13 +26,13 @@ const words: Record<Exclusion, { title: string; advice: string }> = {
 };
 
 const subscribe = (changed: () => void) => {
-  const following = lakeAdmission.exclusion.subscribe(changed);
+  const following = lakeSession.exclusion.subscribe(changed);
   return () => following.unsubscribe();
 };
 
 /** Says above the Studio why the lake refuses its user, or why edits cannot be saved now. */
 export function StudioLayout(props: LayoutProps) {
-  const reason = useSyncExternalStore(subscribe, () => lakeAdmission.exclusion.value);
+  const reason = useSyncExternalStore(subscribe, () => lakeSession.exclusion.value);
   return (
     <div style={{ display: "flex", flexDirection: "column", height: "100%" }}>
       <OwnSiteOnly />

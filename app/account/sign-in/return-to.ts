@@ -1,4 +1,4 @@
-import { isAmong, transient, withoutDataSuffix } from "~/route-facts";
+import { isAmong, noReturnSegments, withoutDataSuffix } from "~/route-facts";
 import { freePlan } from "@domain/plans/free-plan";
 
 /** Where a sign-in leads when it remembers no page: `/` redirects each role to its start page. */
@@ -21,7 +21,7 @@ export function returnPath(candidate: string | null | undefined): string {
     return home;
   }
   if (url.host !== "site.invalid" || url.pathname.startsWith("//")) return home;
-  if (isAmong(transient, url.pathname)) return home;
+  if (isAmong(noReturnSegments, url.pathname)) return home;
   return url.pathname + url.search + url.hash;
 }
 

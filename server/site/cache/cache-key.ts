@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isAmong, personal, withoutDataSuffix } from "~/route-facts";
+import { isAmong, personalSegments, withoutDataSuffix } from "~/route-facts";
 import { isCampaignParameter } from "./campaign-parameters";
 import { canonicalPath } from "../http/canonical-path";
 import { maxPageUrlLength } from "../http/url-length";
@@ -49,7 +49,7 @@ export function pageKey(
   if (searchStart < 0) return path;
   const search = target.slice(searchStart);
   // A spelling with capitals is redirected to the one without, parameters included.
-  if (isAmong(personal, path) || /[A-Z]/.test(path))
+  if (isAmong(personalSegments, path) || /[A-Z]/.test(path))
     return !hasMany(search) && hasOnlyCampaign(search) ? path : null;
   const parameters = declared[withoutDataSuffix(path)];
   // Nothing that could matter: two thousand parameters are not even parsed.

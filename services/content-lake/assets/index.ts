@@ -39,8 +39,6 @@ export interface AssetsOptions {
   author: (c: Context) => string;
   /** The uploads of the last day, oldest first: they count towards today's. */
   pastUploads: readonly PastUpload[];
-  /** Maximum bytes of transformed images on disk; 512 MB when absent. */
-  derivedLimit?: number;
   /**
    * The compiled `transform-process`. Without it pictures are made in this process, where nothing
    * can abort them.
@@ -62,6 +60,7 @@ export interface Assets {
   close: () => void;
 }
 
+/** Maximum bytes of transformed images on disk. */
 const maxDerivedBytes = 512 * 1024 * 1024;
 
 /**
@@ -78,7 +77,7 @@ export function createAssets(options: AssetsOptions): Assets {
   const originals = new Originals(directory, space);
   const derived = new DerivedCache(
     path.join(directory, "derived"),
-    options.derivedLimit ?? maxDerivedBytes,
+    maxDerivedBytes,
     space,
   );
   const work = options.transformProcess
