@@ -57,10 +57,10 @@ export const sessionFacts = ({ id, amr }: Session): SessionFacts => ({
 
 /**
  * Sessions of one account: beyond, those without a second factor end first, then those not used for
- * the longest time, and never the new one. Lists of them had no bound; and sign-ins with the
- * password alone must not push out the owner.
+ * the longest time, and never the new one. Lists of them had no bound, and at a hundred an account
+ * ten networks filled the disk; sign-ins with the password alone must not push out the owner.
  */
-const maxSessions = 100;
+const maxSessions = 30;
 
 /**
  * Signs a person in: a new session, in the caller's transaction.
