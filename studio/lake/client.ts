@@ -185,7 +185,8 @@ function overrideBoth(client: SanityClient): SanityClient {
   const request = client.request.bind(client);
   const events = client.live.events.bind(client.live);
   Object.assign(client.live, {
-    events: (...options: Parameters<typeof events>) => lakeSession.retryWhenAdmitted(() => events(...options)),
+    events: (...options: Parameters<typeof events>) =>
+      lakeSession.retryWhenAdmitted(() => events(...options)),
   });
   return Object.assign(overrideListen(client, overrideBoth), {
     action: (...[operations, options]: Parameters<SanityClient["action"]>) =>

@@ -27,7 +27,9 @@ function person(...statuses: number[]) {
   exclusion.subscribe((reason) => seen.push(reason));
   const send = () =>
     firstValueFrom(
-      retryWhenAdmitted(() => defer(() => (known === 200 ? of("taken") : throwError(() => refused(known))))),
+      retryWhenAdmitted(() =>
+        defer(() => (known === 200 ? of("taken") : throwError(() => refused(known)))),
+      ),
     );
   return { send, seen };
 }
@@ -62,7 +64,10 @@ test("a stream that is interrupted whenever its user leaves resumes whenever tha
 });
 
 test("what an admitted user may not do is refused, and so is an invalid request", async () => {
-  const { exclusion, retryWhenAdmitted } = createSessionGuard(async () => ({ status: 200, id: "ada" }));
+  const { exclusion, retryWhenAdmitted } = createSessionGuard(async () => ({
+    status: 200,
+    id: "ada",
+  }));
   for (const status of [403, 409]) {
     const sent = firstValueFrom(retryWhenAdmitted(() => from(Promise.reject(refused(status)))));
     await expect(sent).rejects.toMatchObject({ statusCode: status });
@@ -91,7 +96,9 @@ test("one user's edits wait while another is signed in in the same browser", asy
 
 test("what was typed waits, too, when another person logs in just as its own is back", async () => {
   const people = [{ status: 401 }, ...["ada", "nora", "ada"].map((id) => ({ status: 200, id }))];
-  const { retryWhenAdmitted, setUser } = createSessionGuard(async () => people.shift() ?? { status: 0 });
+  const { retryWhenAdmitted, setUser } = createSessionGuard(
+    async () => people.shift() ?? { status: 0 },
+  );
   setUser("ada");
   const refusals = [401, 403];
   const send = () => {

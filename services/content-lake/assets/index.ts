@@ -75,11 +75,7 @@ const maxWaiting = 64;
 export function createAssets(options: AssetsOptions): Assets {
   const { store, directory, space, projectId, dataset, author } = options;
   const originals = new Originals(directory, space);
-  const derived = new DerivedCache(
-    path.join(directory, "derived"),
-    maxDerivedBytes,
-    space,
-  );
+  const derived = new DerivedCache(path.join(directory, "derived"), maxDerivedBytes, space);
   const work = options.transformProcess
     ? new TransformProcesses(options.transformProcess)
     : workHere;
