@@ -71,7 +71,14 @@ export default defineConfig({
       },
       {
         resolve,
-        test: { ...common, name: "long", include: [long], benchmark: { include: [] } },
+        test: {
+          ...common,
+          name: "long",
+          include: [long],
+          benchmark: { include: [] },
+          // They start several processes each.
+          testTimeout: 120_000,
+        },
       },
       {
         resolve,
