@@ -4,10 +4,12 @@
  * one with a photograph.
  */
 const form = 65_536;
+/** Only the form with the photograph is sent like this. */
+const multipartForm = 16_384;
 const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
   { path: /^\/dashboard\/profile$/, multipart: 8_000_000, other: form },
-  { path: /^\/webhooks\/content$/, multipart: form, other: 1_000_000 },
-  { path: /^\/api\/gateway\//, multipart: 16_384, other: 16_384 },
+  { path: /^\/webhooks\/content$/, multipart: multipartForm, other: 1_000_000 },
+  { path: /^\/api\/gateway\//, multipart: multipartForm, other: 16_384 },
 ];
 
 /**
@@ -16,7 +18,10 @@ const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
  * @param pathname in its canonical form, without Remix's `.data`
  */
 export function maxBodyBytes(pathname: string, contentType: string | null | undefined): number {
-  const rule = bodies.find(({ path }) => path.test(pathname)) ?? { multipart: form, other: form };
+  const rule = bodies.find(({ path }) => path.test(pathname)) ?? {
+    multipart: multipartForm,
+    other: form,
+  };
   return /^multipart\/form-data\b/i.test(contentType ?? "") ? rule.multipart : rule.other;
 }
 
