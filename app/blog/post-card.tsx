@@ -107,7 +107,6 @@ export function TagLink({ tag }: { tag: string }) {
   return (
     <Link
       to={blogUrl({ search: tag })}
-      preventScrollReset
       className="relative z-10 inline-flex h-7 items-center rounded-full border border-line px-3 text-[0.8125rem] text-paper-2 transition-colors hover:border-cyan hover:text-paper"
     >
       {tag}

@@ -114,6 +114,11 @@ export default function Blog() {
           )}
         </div>
       )}
+      {!pages.turn && total > posts.length && (
+        <p className="mt-10 text-center text-sm text-paper-2">
+          The newest {posts.length} of {total} articles. The search finds the others.
+        </p>
+      )}
       <PageTurner filter={filter} pages={pages} total={total} />
       <Newsletter heading={page?.newsletterHeading ?? null} text={page?.newsletterText ?? null} />
       <JsonLd

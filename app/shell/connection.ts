@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { followForms, formOf } from "./waiting-form";
 
 /** Requests that found no connection, or were refused by a rate limit, and wait. */
 const waiting = new Set<Waiting>();
@@ -18,10 +19,12 @@ const listeners = new Set<() => void>();
  */
 export function waitForConnections(): void {
   const send = window.fetch;
+  followForms();
   window.fetch = async (input, init) => {
     const signal = init?.signal;
     // Prefetches have no signal, and nobody waits for them.
-    if (!signal || !isForPage(input)) return send(input, init);
+    if (!init || !signal || !isForPage(input)) return send(input, init);
+    const currentBody = formOf(init.body);
     for (;;) {
       const neverLeft = !navigator.onLine;
       let byItself = false;
@@ -36,6 +39,7 @@ export function waitForConnections(): void {
         byItself = neverLeft || (init.method ?? "GET") === "GET";
       }
       await nextTry(signal, { byItself, seconds });
+      if (currentBody) init = { ...init, body: currentBody() };
     }
   };
   window.addEventListener("online", () => {

@@ -2,7 +2,7 @@ import { Box, Button, Card, Flex, Grid, Text } from "@sanity/ui";
 import { useState } from "react";
 import { definePlugin, isString, set, type InputProps, type StringInputProps } from "sanity";
 // eslint-disable-next-line no-restricted-imports -- a picture, no code of the app
-import spriteUrl from "../app/ui/icons.svg?url";
+import spriteUrl from "../../app/ui/icons.svg?url";
 
 /** Icons are chosen by their images: the list of names said "Badge check" and "Building 2". */
 export const iconChoice = definePlugin({

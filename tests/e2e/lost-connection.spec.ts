@@ -55,6 +55,25 @@ test("a login that is corrected while offline is sent with the correction", asyn
   expect((await sent).postData()).toContain(encodeURIComponent(person.email));
 });
 
+test("a form that is edited while its request waits is sent as it is then", async ({
+  userPage: page,
+}) => {
+  await open(page, "/dashboard/profile");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await page.route("**/dashboard/profile.data*", (route) => route.abort("connectionreset"), {
+    times: 1,
+  });
+  await name.fill("Name One");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(notice(page)).toBeVisible();
+  await name.fill("Name Two");
+  await notice(page).getByRole("button", { name: "Try again" }).click();
+  await expect(notice(page)).toBeHidden();
+  await expect(page.getByText("Name Two").first()).toBeVisible();
+  await open(page, "/dashboard/profile");
+  await expect(name).toHaveValue("Name Two");
+});
+
 test("a link without a connection keeps the page, and opens when the network is back", async ({
   page,
   context,

@@ -68,6 +68,11 @@ describe("a form that costs more than allowed is refused before it is parsed:", 
     expect(await statusOf(post(parts, null))).toBe(413);
   });
 
+  test("a text that is much longer than any form takes", async () => {
+    expect(await statusOf(post(`message=${"<".repeat(20_001)}`))).toBe(413);
+    expect(await statusOf(post(`message=${"<".repeat(20_000)}`))).toBe(200);
+  });
+
   test("millions of short fields, also where a photo is allowed", async () => {
     const profile = "http://localhost/dashboard/profile";
     expect(await statusOf(post("a&".repeat(100_000), type, profile))).toBe(413);

@@ -67,7 +67,10 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 )}
               >
                 {column.recommended && (
-                  <Badge tone="solid" className="mb-2 max-md:sr-only">
+                  <Badge
+                    tone="solid"
+                    className="mb-2 max-md:h-auto max-md:rounded-md max-md:px-1 max-md:py-0.5 max-md:text-center max-md:text-[0.5625rem] max-md:leading-3 max-md:whitespace-normal"
+                  >
                     Most Popular
                   </Badge>
                 )}
