@@ -2,16 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody, smallBodyBytes, type BodyRefusal } from "../http/request-body";
 import { ConcurrencySlots } from "./concurrency-slots";
 
-/** How many large bodies may be in memory at a time: a quarter of a gigabyte at most. */
+/**
+ * How many large bodies may be in memory at a time. Each takes up to five times its six megabytes
+ * while its picture is made: 24 took a gigabyte.
+ */
 const largeBodies = {
   // Counted per account: one account on six networks blocked everyone else's pictures.
-  ofAccounts: new ConcurrencySlots({ total: 24, perNetwork: 2, waiting: 2 }),
+  ofAccounts: new ConcurrencySlots({ total: 12, perNetwork: 2, waiting: 2 }),
   // Eight networks of strangers, four unfinished forms each, blocked everyone else's pictures.
-  ofStrangers: new ConcurrencySlots({ total: 8, perNetwork: 2, waiting: 4 }),
+  ofStrangers: new ConcurrencySlots({ total: 4, perNetwork: 1, waiting: 4 }),
 };
 
 /** How many of the accounts' slots a network may hold: twelve accounts on two networks held all. */
-const ofNetworks = new ConcurrencySlots({ total: 24, perNetwork: 6, waiting: 6 });
+const ofNetworks = new ConcurrencySlots({ total: 12, perNetwork: 4, waiting: 6 });
 
 /** The sender of a body: the network, and the account that its session was last verified as. */
 interface Sender {
