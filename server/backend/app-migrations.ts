@@ -14,8 +14,8 @@ import anonymousAccounts from "../../supabase/migrations/0035_anonymous_accounts
 import nameOfWhoeverConfirms from "../../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
 import secondFactorOfTheSession from "../../supabase/migrations/0036_second_factor_of_the_session.sql?raw";
 import rightRecoveryCodesCount from "../../supabase/migrations/0037_right_recovery_codes_count.sql?raw";
-import rotatedKeys from "../../supabase/migrations/0039_rotated_keys.sql?raw";
 import signInsBesideRequests from "../../supabase/migrations/0038_sign_ins_beside_requests.sql?raw";
+import deletionIndexes from "../../supabase/migrations/0039_deletion_indexes.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations = [
@@ -36,5 +36,5 @@ export const appMigrations = [
   { name: "0036_second_factor_of_the_session.sql", sql: secondFactorOfTheSession },
   { name: "0037_right_recovery_codes_count.sql", sql: rightRecoveryCodesCount },
   { name: "0038_sign_ins_beside_requests.sql", sql: signInsBesideRequests },
-  { name: "0039_rotated_keys.sql", sql: rotatedKeys },
+  { name: "0039_deletion_indexes.sql", sql: deletionIndexes },
 ];
