@@ -163,7 +163,7 @@ describe("an authenticator", () => {
     const mallory = await site.signedIn();
     expect(await press(mallory.visitor, "remove-second-factor", { factorId })).toMatchObject({
       status: 400,
-      data: { notRemoved: { description: expect.stringContaining("not connected") } },
+      data: { notRemoved: { description: expect.stringContaining("no longer connected") } },
     });
     expect((await press(nora.visitor, "remove-second-factor", { factorId })).location).toBe(path);
     expect(await see(nora.visitor)).toMatchObject({ factors: [], recovery: { left: 0 } });
