@@ -7,7 +7,7 @@ const form = 65_536;
 /** Only the form with the photograph is sent like this. */
 const multipartForm = 16_384;
 const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
-  { path: /^\/dashboard\/profile$/, multipart: 6_000_000, other: form },
+  { path: /^\/dashboard\/profile$/, multipart: 7_000_000, other: form },
   { path: /^\/webhooks\/content$/, multipart: multipartForm, other: 1_000_000 },
   { path: /^\/api\/gateway\//, multipart: multipartForm, other: 16_384 },
 ];

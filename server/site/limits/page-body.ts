@@ -3,7 +3,7 @@ import { readBody, smallBodyBytes, type BodyRefusal } from "../http/request-body
 import { ConcurrencySlots } from "./concurrency-slots";
 
 /**
- * How many large bodies may be in memory at a time. Each takes up to five times its six megabytes
+ * How many large bodies may be in memory at a time. Each takes up to five times its seven megabytes
  * while its picture is made: 24 took a gigabyte.
  */
 const largeBodies = {
