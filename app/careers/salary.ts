@@ -6,7 +6,7 @@ export interface Salary {
   max: number | null;
 }
 
-/** The salary of an opening whose document has none; job postings for search engines have it, too. */
+/** The salary of an opening whose document has none, in its structured data, too. */
 const defaultRange = { min: 80_000, max: 180_000 };
 
 /**

@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) =>
   pageMeta({
     matches,
     title: titleOf(page),
-    description: "The second factor of signing in.",
+    description: "Sign in with your second factor.",
     path: "/login/second-factor",
     index: false,
   });

@@ -42,9 +42,9 @@ const askAgainMilliseconds = 2_000;
  * admitted again: Sanity's tools crash on such a refusal, and lose what was typed.
  *
  * @param whoAmI requests the session from the lake
- * @returns `exclusion`, null while all is well; `retryWhenAdmitted`, which wraps the sending of a request or the
- *   opening of a stream; `setUser`, which receives the admitted user: the first is the user of this
- *   tab; and `userId`, that user's id
+ * @returns `exclusion`, null while all is well; `retryWhenAdmitted`, which wraps the
+ *   sending of a request or the opening of a stream; `setUser`, which receives the admitted user:
+ *   the first is the user of this tab; and `userId`, that user's id
  */
 export function createSessionGuard(whoAmI: () => Promise<SessionResponse>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);

@@ -53,7 +53,7 @@ export function signInAgainUrl(path: string): string {
   return withReturnTo("/login/again", path);
 }
 
-/** The query parameter of a page whose form was not carried out, because it asked for a fresh sign-in. */
+/** The query parameter of a page whose form was not carried out: it asked for a fresh sign-in. */
 export const unfinished = "unfinished";
 
 /** The path of a request's page, without what Remix appends for data. */

@@ -3,10 +3,10 @@ import type { LoadShedder } from "../limits/load-shedding";
 import type { RateLimits } from "../limits/rate-limits";
 import type { SiteMetrics } from "../observe/metrics";
 import type { Stage } from "../request-context";
-import type { OpenGraphPictures } from "./og-images";
+import type { OgImages } from "./og-images";
 
 interface OgImageParts {
-  pictures: OpenGraphPictures;
+  pictures: OgImages;
   pages: PageCache;
   pressure: LoadShedder;
   metrics: Pick<SiteMetrics, "limited" | "shed">;

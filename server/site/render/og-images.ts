@@ -20,7 +20,7 @@ interface PictureUrls {
   versionOf: typeof versionOf;
 }
 
-export type OpenGraphPictures = ReturnType<typeof createOgImages>;
+export type OgImages = ReturnType<typeof createOgImages>;
 
 /**
  * Serves the pictures of link previews. A picture shows what its page says of itself, so it is
