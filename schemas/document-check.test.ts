@@ -84,7 +84,7 @@ test.each([
   [
     "a button with two destinations",
     { ...plan, ctaLink: { href: "/contact", outside: "crafter" } },
-    "ctaLink: The link leads to two places. Keep one address and clear the other.",
+    "ctaLink: The link leads to two places. Keep one and clear the other.",
   ],
   [
     "a table of one row",
@@ -146,6 +146,6 @@ test("problems are found inside lists and named types", () => {
   ]);
   const navigation = [{ _type: "callToAction", _key: "a", label: "Away" }];
   expect(linesFor({ ...settings, navigation })).toContain(
-    "error navigation[0].destination: The link leads nowhere. Fill in one of the addresses.",
+    "error navigation[0].destination: The link leads nowhere. Choose a page, or enter a path or URL.",
   );
 });

@@ -144,7 +144,7 @@ export const feature = defineType({
     }),
     defineField({
       name: "apiDocLink",
-      title: "Address of the API documentation",
+      title: "URL of the API documentation",
       description: "Empty: the feature's own page under /docs.",
       type: "url",
       group: "reference",

@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { orderRankField, orderRankOrdering } from "./fields/order-rank";
 import { uniqueAmongDocuments } from "./fields/unique-among-documents";
-import { isAddressPart } from "./fields/slug";
+import { isUrlSegment } from "./fields/slug";
 import { requiredLine } from "./fields/text";
 
 /**
@@ -28,7 +28,7 @@ export const plan = defineType({
       validation: (rule) => [
         rule.required().error("Accounts know the plan by its id."),
         rule.custom((id) =>
-          !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
+          !id || isUrlSegment(id) ? true : "Lower-case letters, digits and hyphens only.",
         ),
         rule.custom(
           uniqueAmongDocuments({

@@ -32,7 +32,7 @@ export function problemOf(
 
 /** The message about a chain. @param end where its visitors arrive */
 export const chainWarning = (end: string) =>
-  `That address redirects as well. Write ${end} to save visitors a step.`;
+  `That path redirects as well. Write ${end} to save visitors a step.`;
 
 /** What has to be written so that the old path of a page redirects to its new one. */
 export interface RedirectChanges {

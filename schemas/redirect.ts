@@ -63,8 +63,8 @@ export const redirect = defineType({
     }),
     defineField({
       name: "to",
-      title: "New address",
-      description: "A path of this site or a whole address.",
+      title: "New path or URL",
+      description: "A path on this site or a full URL.",
       type: "string",
       validation: (rule) => [
         rule.required().error("Say where visitors go instead."),

@@ -68,7 +68,7 @@ export const siteSettings = defineType({
         email("sales", "Sales email"),
         email("support", "Support email"),
       ],
-      validation: (rule) => rule.required().error("Fill in the three addresses."),
+      validation: (rule) => rule.required().error("Fill in the three email addresses."),
     }),
     defineField({
       name: "phones",

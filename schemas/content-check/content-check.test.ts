@@ -123,8 +123,8 @@ describe("the content check", () => {
         { _id: "drafts.r3", _type: "redirect", from: "/c", to: "/offer" },
       ).filter((finding) => !/^draft|^unfinished offer: Se/.test(finding)),
     ).toEqual([
-      "link r1: New address: There is nothing at /b.",
-      "unfinished r3: New address: There is nothing at /offer.",
+      "link r1: New path or URL: There is nothing at /b.",
+      "unfinished r3: New path or URL: There is nothing at /offer.",
       "unfinished offer: Has the same URL as Terms",
       "unfinished r2: Visitors would go round in circles",
     ]);

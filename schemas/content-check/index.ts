@@ -12,7 +12,7 @@ import {
 } from "../links";
 import { scheduledEdit } from "../scheduled-edit";
 import { visibilityOf } from "../visibility";
-import { sharedAddresses } from "./unreachable";
+import { sharedPaths } from "./unreachable";
 import { errorKinds, note, titleOf, type Kind, type LakeDocument, type Note } from "./finding";
 import { planProblems } from "./plans";
 
@@ -49,12 +49,12 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
   const noted = [
     ...ownProblems(published),
     ...brokenLinks(published, ids, pathsOf(published)),
-    ...sharedAddresses(published),
+    ...sharedPaths(published),
     ...planProblems(published),
     ...unfinished([
       ...ownProblems(drafts),
       ...brokenLinks(drafts, ids, pathsOf(planned)),
-      ...sharedAddresses(planned),
+      ...sharedPaths(planned),
       ...planProblems(planned),
     ]),
     ...published.flatMap((document) => scheduleOf(document, now)),

@@ -11,7 +11,7 @@ const slugOf = (document: LakeDocument): string | undefined => {
 };
 
 /** Documents that visitors cannot reach, or cannot reach where they would look. */
-export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
+export function sharedPaths(documents: readonly LakeDocument[]): Note[] {
   const shared = together(documents, (document) => {
     const slug = slugOf(document);
     const beside = typesBeside(document._type);

@@ -53,8 +53,8 @@ export const anyHref = {
 /** A path of this site, an anchor, or an external URL. */
 export const hrefField = defineField({
   name: "href",
-  title: "Address",
-  description: "A path of this site such as /contact or /#pricing, or a whole address (https://…).",
+  title: "Path or URL",
+  description: "A path on this site such as /contact or /#pricing, or a full URL (https://…).",
   type: "url",
   hidden: ({ parent }) => hasAny(parent, ["reference", "outside"]),
   validation: (rule) => [
@@ -89,6 +89,6 @@ export const exactlyOneTarget = (value: unknown) => {
   const filled = ["href", "reference", "outside"].filter((name) => hasAny(value, [name]));
   if (filled.length === 1) return true;
   return filled.length === 0
-    ? "The link leads nowhere. Fill in one of the addresses."
-    : "The link leads to two places. Keep one address and clear the other.";
+    ? "The link leads nowhere. Choose a page, or enter a path or URL."
+    : "The link leads to two places. Keep one and clear the other.";
 };

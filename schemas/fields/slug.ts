@@ -12,7 +12,7 @@ const allowed = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /**
  * True when the text may appear in a URL as it is: lower-case letters, digits and single hyphens.
  */
-export const isAddressPart = (text: string) => allowed.test(text);
+export const isUrlSegment = (text: string) => allowed.test(text);
 
 /**
  * Refuses a slug that another document at the same path has. Sanity's own rule checks documents of
@@ -63,16 +63,16 @@ export const slugField = ({
     title,
     type: "slug",
     group,
-    description: `The end of the address (${url}). ${
+    description: `The end of the URL (${url}). ${
       /[?#]/.test(url)
         ? "Changing it breaks old links."
-        : "When you publish a new one, the old address leads to it."
+        : "When you publish a new one, the old URL redirects to it."
     }`,
     options: { source, maxLength: 96, isUnique: () => true },
     validation: (rule) => [
-      rule.required().error("Without a slug the page has no address. Press Generate."),
+      rule.required().error("Without a slug the page has no URL. Press Generate."),
       rule.custom((slug: SlugValue | undefined) =>
-        !slug?.current || isAddressPart(slug.current)
+        !slug?.current || isUrlSegment(slug.current)
           ? true
           : "Use lower-case letters, digits and single hyphens only, such as merge-pdfs.",
       ),

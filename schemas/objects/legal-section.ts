@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
-import { isAddressPart } from "../fields/slug";
+import { isUrlSegment } from "../fields/slug";
 import { requiredLine } from "../fields/text";
 
 /** A part of a section, under a heading of its own. */
@@ -30,14 +30,14 @@ export const legalSection = defineType({
       name: "id",
       title: "Anchor",
       description:
-        "The name of the section in its address, such as fees in /terms#fees: lower-case letters, digits and hyphens. Letters to customers link to it: do not change it later.",
+        "The name of the section in its URL, such as fees in /terms#fees: lower-case letters, digits and hyphens. Letters to customers link to it: do not change it later.",
       type: "string",
       validation: (rule) => [
         rule
           .required()
           .error("Give the section a short name, such as fees: the table of contents links to it."),
         rule.custom((id) =>
-          !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
+          !id || isUrlSegment(id) ? true : "Lower-case letters, digits and hyphens only.",
         ),
       ],
     }),

@@ -10,14 +10,14 @@ export const video = defineType({
   fields: [
     defineField({
       name: "url",
-      title: "Address",
-      description: "The address of the video's page on YouTube or Vimeo.",
+      title: "URL",
+      description: "The URL of the video's page on YouTube or Vimeo.",
       type: "url",
       validation: (rule) =>
         rule.custom(
           (url) =>
             parseVideoUrl(url) !== null ||
-            "Copy the address of one video from YouTube or Vimeo, beginning with https://.",
+            "Copy the URL of one video from YouTube or Vimeo, beginning with https://.",
         ),
     }),
     requiredLine({ name: "title", title: "Title" }),

@@ -31,7 +31,7 @@ import { noteSent } from "../unsaved/unsaved";
  * The lake's URL, on the origin that served the Studio. Empty outside a browser, where nothing is
  * requested.
  */
-export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
+export const lakeUrl = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
 
 let multiplexer: ListenerMultiplexer | undefined;
 
@@ -41,7 +41,7 @@ const idOf = (body: unknown): string | undefined =>
     : undefined;
 
 async function askWhoIAm(): Promise<SessionResponse> {
-  const response = await fetch(`${lakeAddress}/v2025-02-19/users/me`);
+  const response = await fetch(`${lakeUrl}/v2025-02-19/users/me`);
   return { status: response.status, id: response.ok ? idOf(await response.json()) : undefined };
 }
 
@@ -77,7 +77,7 @@ function openConnection() {
  */
 function openMultiplexer(): ListenerMultiplexer {
   const opened = new ListenerMultiplexer(
-    () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
+    () => `${lakeUrl.replace(/^http/, "ws")}/vX/mux/${dataset}`,
   );
   opened.isConnected.subscribe(connection.isConnected);
   if (typeof window !== "undefined") {
@@ -166,7 +166,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      const post = postBeyondPage(lakeAddress, lakeSession.userId());
+      const post = postBeyondPage(lakeUrl, lakeSession.userId());
       const sent = { transactionId, actions: [operations].flat(), post };
       if (options?.tag === "document.commit") noteSent(sent);
       return connection.edits.watch((waiting) => retryCommit(send, transactionId, waiting));
@@ -227,7 +227,7 @@ export function createLakeClient(config: ClientConfig): SanityClient {
   return overrideBoth(
     createClient({
       ...config,
-      apiHost: lakeAddress,
+      apiHost: lakeUrl,
       useProjectHostname: false,
       useCdn: false,
       _requestHandler: (request, send) => {

@@ -1,5 +1,5 @@
 import type { WorkspaceOptions } from "sanity";
-import { createLakeClient, lakeAddress } from "./client";
+import { createLakeClient, lakeUrl } from "./client";
 import { StudioLayout } from "./signed-out";
 
 /**
@@ -7,7 +7,7 @@ import { StudioLayout } from "./signed-out";
  * signed-out user sees, and that features of Sanity's cloud that the lake lacks are hidden.
  */
 export const embeddedLake = {
-  apiHost: lakeAddress,
+  apiHost: lakeUrl,
   unstable_clientFactory: createLakeClient,
   auth: {
     loginMethod: "cookie",
@@ -15,7 +15,7 @@ export const embeddedLake = {
     // `mode` is deprecated, but a function as `providers` would ask the lake for Sanity's own
     // providers first.
     mode: "replace",
-    providers: [{ name: "account", title: "Account", url: `${lakeAddress}/login` }],
+    providers: [{ name: "account", title: "Account", url: `${lakeUrl}/login` }],
   },
   scheduledPublishing: { enabled: false, inputDateTimeFormat: "" },
   scheduledDrafts: { enabled: false },

@@ -4,13 +4,13 @@ import { dataset } from "../environment";
  * Sends edits to the lake in a way that outlasts the page. Nobody gets the response; the browser
  * refuses what is larger than 64 KB.
  *
- * @param lakeAddress the lake's URL
+ * @param lakeUrl the lake's URL
  * @param userId the user of the page: the site refuses the edit once another has signed in
  */
 export const postBeyondPage =
-  (lakeAddress: string, userId: string | undefined) =>
+  (lakeUrl: string, userId: string | undefined) =>
   (endpoint: "actions" | "mutate", body: object): void => {
-    fetch(`${lakeAddress}/v2025-02-19/data/${endpoint}/${dataset}`, {
+    fetch(`${lakeUrl}/v2025-02-19/data/${endpoint}/${dataset}`, {
       method: "POST",
       keepalive: true,
       headers: {

@@ -61,12 +61,12 @@ test("a campaign page is created from the desk, with blocks from the menu, publi
   await write("Headline", "Paper that feeds itself");
   await write("Lead", "Sheets for presses that never stop.");
   await write("Label", "Ask us");
-  await write("Address", "/contact");
+  await write("Path or URL", "/contact");
   await close();
   await add("Closing call to action");
   await write("Heading", "Order a ream");
   await write("Label", "Order now");
-  await write("Address", "/contact");
+  await write("Path or URL", "/contact");
   await close();
 
   await studio.tab(page, "Search and sharing");

@@ -21,9 +21,9 @@ test("the target of a link is typed at once after its button was chosen", async 
   await page.keyboard.press("ControlOrMeta+A");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await expect(page.getByRole("textbox", { name: "Path or URL" })).toHaveValue("/contact");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Path or URL" })).toHaveCount(0);
   await page.keyboard.type(" us", { delay: 60 });
   await expect
     .poll(() => linkedText(lake, "post-linked"))
@@ -36,7 +36,7 @@ test("Enter, and a click beside it, close the popover of a link", async ({
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked-by-enter");
-  const target = page.getByRole("textbox", { name: "Address" });
+  const target = page.getByRole("textbox", { name: "Path or URL" });
   await page.keyboard.type("Contact");
   await page.keyboard.press("ControlOrMeta+A");
   await chooseMark(page, "Link");
@@ -81,7 +81,7 @@ test("Escape right after a link's target closes its popover once the target is i
       }`,
     );
   await expect.poll(written).toEqual([{ text: "Contact us, at once", targets: ["/contact"] }]);
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Path or URL" })).toHaveCount(0);
 });
 
 test("a click in the text closes a link's popover, and what is typed goes there", async ({
@@ -97,7 +97,7 @@ test("a click in the text closes a link's popover, and what is typed goes there"
     .dblclick({ position: { x: 10, y: 8 } });
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
-  const target = page.getByRole("textbox", { name: "Address" });
+  const target = page.getByRole("textbox", { name: "Path or URL" });
   await expect(target).toHaveValue("/contact");
   const rest = await editor(page).getByText("and rest").boundingBox();
   if (!rest) throw new Error("The text is not shown.");
@@ -120,7 +120,7 @@ test("words selected by keyboard stay a link when its popover is closed by its b
   for (let n = 0; n < "Contact".length; n += 1) await page.keyboard.press("Shift+ArrowLeft");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await expect(page.getByRole("textbox", { name: "Path or URL" })).toHaveValue("/contact");
   await page.getByTestId("popover-edit-dialog").getByRole("button", { name: "Close" }).click();
   await page.keyboard.type(" us", { delay: 60 });
   await expect
@@ -156,7 +156,7 @@ test("on a phone, too, the target of a link at the end of a long text is typed a
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
-  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("/contact");
+  await expect(page.getByRole("textbox", { name: "Path or URL" })).toHaveValue("/contact");
   await page.keyboard.press("Escape");
   await page.keyboard.type(" us", { delay: 60 });
   await expect
