@@ -2,6 +2,7 @@ export { carryOutTasks } from "./carry-out-tasks";
 export { parseDatabaseUrl } from "./database-url";
 export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
 export { matchesETag } from "./etag";
+export { FairQueue } from "./fair-queue";
 export { FairSlots } from "./fair-slots";
 export {
   type Allowance,

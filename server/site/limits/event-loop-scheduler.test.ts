@@ -27,6 +27,30 @@ test("of concurrent requests, one starts in each turn of the event loop, network
   expect(began).toEqual(["a", "a", "b", "c", "a", "a"]);
 });
 
+test("a visitor's page, of two turns, waits for none of ten networks that always have more waiting", async () => {
+  const turns = new EventLoopScheduler(idle);
+  const began: string[] = [];
+  let isBusy = true;
+  const page = async (network: string) => {
+    for (const part of ["loaders", "rendering"]) {
+      await turns.take(network);
+      began.push(`${network} ${part}`);
+    }
+  };
+  const crowd = Array.from({ length: 10 }, (_, n) => `attacker ${n}`).flatMap((network) =>
+    Array.from({ length: 8 }, async () => {
+      while (isBusy) await page(network);
+    }),
+  );
+  while (began.length < 500) await nextTurn();
+  const before = began.length;
+  await page("visitor");
+  // One that is running when each turn is asked for.
+  expect(began.length - before).toBeLessThanOrEqual(4);
+  isBusy = false;
+  await Promise.all(crowd);
+});
+
 test("a network with too many waiting requests is full, and others are not", async () => {
   const turns = new EventLoopScheduler(idle);
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));
