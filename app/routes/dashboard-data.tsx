@@ -73,7 +73,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
     return data({ reply: submission.reply(), failure }, 400);
   }
   // The session has ended already: this removes its cookies.
-  await context.session.auth.signOut({ scope: "local" });
+  await context.session.signOut();
   await flashToast(context.responseHeaders, {
     title: "Your account is closed",
     description: `It will be deleted on ${formatDate(closesAt)}. Until then, log in to undo this.`,

@@ -8,14 +8,14 @@ import { flashToast } from "~/shell/flash-toast.server";
  * pages.
  */
 export async function action({ context }: ActionFunctionArgs) {
-  const { error } = await context.session.auth.signOut({ scope: "local" });
+  const { session, responseHeaders } = context;
+  const error = await session.signOut();
   if (error) {
-    await flashToast(context.responseHeaders, {
+    await flashToast(responseHeaders, {
       title: "Sign out Failed",
-      description: explain(error).text,
+      description: `${explain(error).text} You are signed out in this browser; your session ends on the server when it expires.`,
       variant: "destructive",
     });
-    throw redirect("/");
   }
   throw redirectDocument("/");
 }

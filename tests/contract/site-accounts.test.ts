@@ -190,6 +190,13 @@ test("an administrator who signs in comes to the administration by one redirect"
   expect(calls.filter((service) => service === "database")).toHaveLength(3);
 });
 
+test("signing out while the auth service is unavailable signs this browser out, and says what did not work", async () => {
+  const { browser } = await signedUp();
+  expect((await browser.askInVain("/logout", {})).location).toBe("/");
+  expect((await browser.ask("/about")).text).toMatch(/Sign out Failed.*You are signed out in this/);
+  expect((await browser.ask("/dashboard")).location).toMatch(/^\/login/);
+});
+
 test("a dashboard page that fails keeps the area's navigation, and says so", async () => {
   const { browser } = await signedUp();
   const { database } = site.accounts;

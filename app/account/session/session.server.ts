@@ -1,5 +1,9 @@
 import { type CookieMethodsServer, createServerClient, serializeCookieHeader } from "@supabase/ssr";
-import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import {
+  type AuthError,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
 import { environment } from "@domain/environment.server";
 import { sessionCookieSeconds } from "@domain/session-lifetime";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
@@ -45,6 +49,13 @@ export interface Session {
    * one makes the client forget the verifier of the code.
    */
   exchangeCode(code: string): ReturnType<SupabaseClient["auth"]["exchangeCodeForSession"]>;
+  /**
+   * Signs this browser out. Its cookies go even when the auth service cannot end the session: people
+   * log out of computers that others use, and leave.
+   *
+   * @returns why the session could not be ended
+   */
+  signOut(): Promise<AuthError | null>;
 }
 
 /**
@@ -123,6 +134,14 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
     claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth())),
     isReading,
     confirmedUserId: () => (isReading ? (confirmed ??= confirmUser(auth())) : confirmUser(auth())),
+    async signOut() {
+      const { error } = await auth().signOut({ scope: "local" });
+      for (const { name } of error ? cookies : []) {
+        const expired = serializeCookieHeader(name, "", { ...hostCookieOptions, maxAge: 0 });
+        responseHeaders.append("Set-Cookie", expired);
+      }
+      return error;
+    },
     exchangeCode(code) {
       const verifier = cookies.filter(({ name }) => name.startsWith(`${sessionCookie}-`));
       return makeAuth({ getAll: () => verifier, setAll() {} }).exchangeCodeForSession(code);

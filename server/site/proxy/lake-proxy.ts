@@ -135,7 +135,7 @@ export function createLakeProxy({
     if (!access) return refuse(request, response, 429, guessing, { "Retry-After": "60" });
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
       // This session alone: one that has only the password must not end its owner's others.
-      if (await session.claims()) await session.auth.signOut({ scope: "local" });
+      if (await session.claims()) await session.signOut();
       setHeaders(response, responseHeaders);
       return sendJson(response, 200, {});
     }
