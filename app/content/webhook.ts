@@ -7,7 +7,7 @@ import { safeEqual } from "@platen/kit";
  */
 const toleranceMilliseconds = 5 * 60_000;
 
-interface Signed {
+interface SignedDelivery {
   /** The header `sanity-webhook-signature`: `t=<milliseconds>,v1=<base64url>`. */
   signature: string | null;
   body: string;
@@ -23,7 +23,7 @@ interface Signed {
  * header itself has many spellings that all verify (spaces, the last bits of base64). Null when the
  * signature is not valid.
  */
-export function signedDelivery({ signature, body, secret, now = Date.now() }: Signed) {
+export function signedDelivery({ signature, body, secret, now = Date.now() }: SignedDelivery) {
   const [, timestamp = "", given = ""] =
     /^t=(\d{1,15}),\s*v1=([\w-]{1,100})$/.exec(signature?.trim() ?? "") ?? [];
   if (timestamp === "" || Math.abs(now - Number(timestamp)) > toleranceMilliseconds) return null;

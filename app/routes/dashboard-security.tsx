@@ -18,7 +18,7 @@ import { passwordChangeFields } from "~/account/sign-in/credentials";
 import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { deviceName, isHandheld } from "@domain/accounts/user-agent";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
-import type { Signed } from "@domain/accounts/administrator";
+import type { SignedInUser } from "@domain/accounts/administrator";
 import {
   endOwnSession,
   ownSessions,
@@ -121,7 +121,11 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-async function changePassword({ context }: ActionFunctionArgs, { viewer }: Signed, form: FormData) {
+async function changePassword(
+  { context }: ActionFunctionArgs,
+  { viewer }: SignedInUser,
+  form: FormData,
+) {
   const submission = parseWithZod(form, { schema: passwordChangeFields });
   if (submission.status !== "success") return malformed(submission);
   const { currentPassword, password } = submission.value;

@@ -2,12 +2,12 @@ import type { Claims } from "./claims";
 import type { Viewer } from "./viewer";
 
 /** A signed-in user, verified: what a guarded loader or action works with. */
-export interface Signed {
+export interface SignedInUser {
   claims: Claims;
   viewer: Viewer;
 }
 
 /** The administrator, and their IP address. */
-export interface Administrator extends Signed {
+export interface Administrator extends SignedInUser {
   ipAddress: string;
 }

@@ -37,7 +37,7 @@ export type SiteSecurity = Omit<SecurityContext, "surface" | "scriptSources"> & 
   mode: "production" | "development";
 };
 
-interface Known {
+interface RequestFacts {
   requestId: string;
   /** The URL of its cached page; null when its response is for one visitor. */
   cacheKey: string | null;
@@ -62,7 +62,7 @@ export class RequestContext {
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
     url: URL,
-    { requestId, cacheKey, clientIp, account }: Known,
+    { requestId, cacheKey, clientIp, account }: RequestFacts,
     security: SiteSecurity,
   ) {
     this.url = url;

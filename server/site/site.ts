@@ -40,7 +40,7 @@ import { createLakeProxy } from "./proxy/lake-proxy";
 import { createOgImages } from "./render/og-images";
 import { OgImageWorkerClient } from "./render/og-image-worker-client";
 import { createOgImageStage } from "./render/og-image-stage";
-import { createPages } from "./render/page-renderer";
+import { createPageRenderer } from "./render/page-renderer";
 import { createPageStage } from "./render/page-stage";
 import { routeNames } from "./render/route-patterns";
 import type { LoadedApp } from "./request-context";
@@ -125,12 +125,12 @@ export async function createSite(
     isUrgent: () => accepted.isRecent() || serviceCalls.open().database > 0,
   };
   const avatars = new AvatarMaker(options.avatarProcess);
-  const renderer = createPages({
+  const renderer = createPageRenderer({
     ...{ app, siteOrigin, security, logger, clientIpOf, delayed, avatars },
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
-  const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
-  const metrics = createMetrics({ pages, pressure, services: isProduction ? serviceCalls : null });
+  const loadShedder = new LoadShedder(() => pages?.evictHalf(), options.memoryUsed);
+  const metrics = createMetrics({ pages, loadShedder, services: isProduction ? serviceCalls : null });
   const lakeProxy = options.lake
     ? createLakeProxy({
         ...options.lake,
@@ -155,11 +155,11 @@ export async function createSite(
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
     ogImages: pages
       ? createOgImageStage({
-          ...{ pictures, pages, pressure, metrics, takePage: rateLimits.takePage },
+          ...{ pictures, pages, loadShedder, metrics, takePage: rateLimits.takePage },
         })
       : () => null,
     page: createPageStage({
-      ...{ pages, renderer, pressure, metrics, verifiedSessions, personalCookies },
+      ...{ pages, renderer, loadShedder, metrics, verifiedSessions, personalCookies },
       accountLimitOf: isProduction ? createAccountLimits(metrics.limited) : () => null,
     }),
   });
@@ -199,14 +199,14 @@ export async function createSite(
       });
     },
     warmUp() {
-      if (pages) stopWarming = warmUp(pages, pressure);
+      if (pages) stopWarming = warmUp(pages, loadShedder);
     },
     firstAdminIsMissing,
     metrics: () => metrics.registry.getMetricsAsJSON(),
     contentChanged,
     close() {
       stopWarming();
-      pressure.close();
+      loadShedder.close();
       ogImageWorker.close();
       avatars.close();
       lakeProxy?.close();

@@ -25,16 +25,16 @@ function startSite(count: number, onRender: () => void = () => {}) {
       body: Buffer.from(sitemap.join("")),
     };
   }, noChanges);
-  const pressure = new LoadShedder(
+  const loadShedder = new LoadShedder(
     () => {},
     () => 0,
   );
-  onTestFinished(() => pressure.close());
+  onTestFinished(() => loadShedder.close());
   /** Long enough for several more pages. */
   const goOn = async () => {
     for (let n = 0; n < 10; n++) await pages.page(`/visitor-${n}`);
   };
-  return { pages, pressure, made, goOn, start: () => warmUp(pages, pressure) };
+  return { pages, loadShedder, made, goOn, start: () => warmUp(pages, loadShedder) };
 }
 
 test("a start renders the pages of the sitemap one after another", async () => {
@@ -64,12 +64,12 @@ test("as many pages of a slow site as twenty seconds allow", async () => {
 });
 
 test("after visitors' pages", async () => {
-  const { start, pressure, made, goOn } = startSite(12);
-  pressure.rendering = 1;
+  const { start, loadShedder, made, goOn } = startSite(12);
+  loadShedder.rendering = 1;
   start();
   await goOn();
   expect(made).toEqual([]);
-  pressure.rendering = 0;
+  loadShedder.rendering = 0;
   await expect.poll(() => made).toHaveLength(12);
 });
 

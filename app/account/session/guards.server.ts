@@ -11,7 +11,7 @@ import {
   unfinished,
 } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import type { Administrator, Signed } from "@domain/accounts/administrator";
+import type { Administrator, SignedInUser } from "@domain/accounts/administrator";
 import { can, type Permission } from "@domain/accounts/permissions";
 import type { Session } from "./session.server";
 import type { Claims } from "@domain/accounts/claims";
@@ -25,7 +25,7 @@ const pathsOfClosedAccounts = /^\/(dashboard\/data|login\/again|auth\/provider)(
  * second-factor page when only the password has been given; and to the page that reopens the
  * account when it is closed.
  */
-export async function requireUser(session: Session, request: Request): Promise<Signed> {
+export async function requireUser(session: Session, request: Request): Promise<SignedInUser> {
   const claims = await session.claims();
   if (!claims) throw redirect(loginUrl(request));
   const viewer = await viewerOf(session);
@@ -78,7 +78,7 @@ export async function requireFreshSignIn(
   session: Session,
   request: Request,
   typed: Record<string, string> = {},
-): Promise<Signed> {
+): Promise<SignedInUser> {
   const signed = await requireUser(session, request);
   if (isFreshSignIn(signed.claims)) return signed;
   const fields = request.method === "POST" ? { ...typed, [unfinished]: "1" } : typed;

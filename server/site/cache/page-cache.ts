@@ -183,7 +183,7 @@ export class PageCache {
   }
 
   /** Evicts what was used least, for a process that runs out of memory. */
-  giveBack(): void {
+  evictHalf(): void {
     for (const partition of Object.values(this.#partitions)) partition.halve();
   }
 

@@ -14,7 +14,7 @@ const maxMilliseconds = 20_000;
  *
  * @returns how to end it early.
  */
-export function warmUp(pages: PageCache, pressure: LoadShedder): () => void {
+export function warmUp(pages: PageCache, loadShedder: LoadShedder): () => void {
   let stopped = false;
   const started = performance.now();
   const goesOn = () => !stopped && performance.now() - started < maxMilliseconds;
@@ -23,7 +23,7 @@ export function warmUp(pages: PageCache, pressure: LoadShedder): () => void {
     const sitemap = await pages.page("/sitemap.xml");
     const urls = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
     for (const url of urls.slice(0, maxPages)) {
-      while (goesOn() && pressure.rendering > 0) await pause(50);
+      while (goesOn() && loadShedder.rendering > 0) await pause(50);
       if (!goesOn()) return;
       const { pathname } = new URL(String(url).replaceAll("&amp;", "&"));
       await pages.page(pathname);

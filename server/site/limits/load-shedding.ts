@@ -46,10 +46,10 @@ export class LoadShedder {
   readonly #byNetwork = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(giveBack: () => void, measure: () => number = memoryUsed) {
+  constructor(evict: () => void, measure: () => number = memoryUsed) {
     const check = () => {
       this.#memory = measure();
-      if (this.#memory > tight) giveBack();
+      if (this.#memory > tight) evict();
     };
     check();
     this.#timer = setInterval(check, checkMilliseconds).unref();

@@ -10,13 +10,13 @@ export type SiteMetrics = ReturnType<typeof createMetrics>;
 
 interface Sources {
   pages: PageCache | null;
-  pressure: LoadShedder;
+  loadShedder: LoadShedder;
   /** The app's calls to the services; not counted in development. */
   services: typeof serviceCalls | null;
 }
 
 /** What this process counts, for Prometheus. */
-export function createMetrics({ pages, pressure, services }: Sources) {
+export function createMetrics({ pages, loadShedder, services }: Sources) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,7 +50,7 @@ export function createMetrics({ pages, pressure, services }: Sources) {
     help: "Pages that are being rendered.",
     registers,
     collect() {
-      this.set(pressure.rendering);
+      this.set(loadShedder.rendering);
     },
   });
   if (pages) registerPages(pages, registers);

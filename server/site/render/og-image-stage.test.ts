@@ -47,7 +47,7 @@ async function render(key: string, networks: WaitingNetworks): Promise<RenderedP
 beforeEach(async () => {
   [renderings, limits, rendered] = [[], [], Promise.resolve()];
   pages = new PageCache(render, (listen) => listen({ type: "watched", watched: true }));
-  const pressure = new LoadShedder(
+  const loadShedder = new LoadShedder(
     () => {},
     () => 0,
   );
@@ -57,7 +57,7 @@ beforeEach(async () => {
     isPictureSigned: (_: string, s: string) => s === "ours",
   };
   const stage = createOgImageStage({
-    ...{ pages, pressure, takePage: createRateLimits().takePage },
+    ...{ pages, loadShedder, takePage: createRateLimits().takePage },
     pictures: createOgImages(urls, { draw: async () => Buffer.from("a picture") }),
     metrics: { limited: (name) => limits.push(name), shed: () => limits.push("shed") },
   });
@@ -71,7 +71,7 @@ beforeEach(async () => {
   const address = server.address();
   url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   stop = () => {
-    pressure.close();
+    loadShedder.close();
     server.closeAllConnections();
     server.close();
   };

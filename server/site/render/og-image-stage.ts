@@ -8,7 +8,7 @@ import type { OgImages } from "./og-images";
 interface OgImageParts {
   pictures: OgImages;
   pages: PageCache;
-  pressure: LoadShedder;
+  loadShedder: LoadShedder;
   metrics: Pick<SiteMetrics, "limited" | "shed">;
   takePage: RateLimits["takePage"];
 }
@@ -18,7 +18,7 @@ interface OgImageParts {
  * rendered: one whose page must be rendered first counts as that page, in its limits and its slots.
  */
 export function createOgImageStage(parts: OgImageParts): Stage {
-  const { pictures, pages, pressure, metrics } = parts;
+  const { pictures, pages, loadShedder, metrics } = parts;
 
   return async (context) => {
     const { request, response, url, network, clientIp, account } = context;
@@ -34,14 +34,14 @@ export function createOgImageStage(parts: OgImageParts): Stage {
         metrics.limited(limited.name);
         return context.refuseFor(limited.wait);
       }
-      if (pressure.isFullFor(network)) {
+      if (loadShedder.isFullFor(network)) {
         metrics.shed();
         const sentence = "Too many visitors right now. Try again soon.";
         return context.refuse(503, sentence, { "Retry-After": "2" });
       }
     }
     const read = () => pages.page(path, network);
-    const page = await (isKnown ? read() : pressure.during(read, network));
+    const page = await (isKnown ? read() : loadShedder.during(read, network));
     const send = () => pictures.send(request, response, url, page);
     return (await context.tryToRespond("api", send)) ?? refuse();
   };

@@ -12,7 +12,7 @@ import type { WaitingNetworks } from "../cache/waiting-networks";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
 import { buildSecurityHeaders } from "../security/security-headers";
 
-interface PagesOptions {
+interface PageRendererOptions {
   app: LoadedApp;
   siteOrigin: string;
   security: SiteSecurity;
@@ -23,7 +23,7 @@ interface PagesOptions {
 }
 
 /** What the server knows of one request beyond its content. */
-export interface Known {
+export interface RenderFacts {
   requestId: string;
   /** For the inline scripts of its response. */
   nonce: string;
@@ -37,10 +37,10 @@ export interface Known {
   accountLimit: AccountLimit | null;
 }
 
-export type Pages = ReturnType<typeof createPages>;
+export type PageRenderer = ReturnType<typeof createPageRenderer>;
 
 /** Lets the app render pages: for everyone, or for one visitor. */
-export function createPages(options: PagesOptions) {
+export function createPageRenderer(options: PageRendererOptions) {
   const { app, siteOrigin, security, logger, clientIpOf, delayed, avatars } = options;
   const turns = new EventLoopScheduler(delayed);
 
@@ -58,7 +58,7 @@ export function createPages(options: PagesOptions) {
   async function personal(
     request: IncomingMessage,
     response: ServerResponse,
-    known: Known,
+    known: RenderFacts,
   ): Promise<() => Promise<void>> {
     const { requestId, nonce, body, verified, accountLimit } = known;
     const clientIp = clientIpOf(request);

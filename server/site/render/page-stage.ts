@@ -10,13 +10,13 @@ import type { VerifiedSessions } from "../limits/verified-sessions";
 import type { SiteMetrics } from "../observe/metrics";
 import type { Handled, RequestContext, Stage } from "../request-context";
 import type { Surface } from "../security/security-headers";
-import type { Pages } from "./page-renderer";
+import type { PageRenderer } from "./page-renderer";
 
 interface PageParts {
   /** Cached pages; none in development. */
   pages: PageCache | null;
-  renderer: Pages;
-  pressure: LoadShedder;
+  renderer: PageRenderer;
+  loadShedder: LoadShedder;
   metrics: SiteMetrics;
   verifiedSessions: VerifiedSessions;
   accountLimitOf: AccountLimits;
@@ -25,7 +25,7 @@ interface PageParts {
 
 /** The last stage: a page from the cache, or rendered by the app, within the slots for renderings. */
 export function createPageStage(parts: PageParts): Stage {
-  const { pages, pressure } = parts;
+  const { pages, loadShedder } = parts;
 
   return async (context) => {
     const { request, response, cacheKey: key, network, account } = context;
@@ -42,13 +42,13 @@ export function createPageStage(parts: PageParts): Stage {
       // Waiting for a page that is in flight takes no slot: a crowd behind one IP address would fill
       // its share.
       const isInFlight = pages.isInFlight(key);
-      if (!isInFlight && pressure.isFullFor(network)) return shed(context);
+      if (!isInFlight && loadShedder.isFullFor(network)) return shed(context);
       const handled = isInFlight
         ? await fill(pages, key)
-        : await pressure.during(() => fill(pages, key), network);
+        : await loadShedder.during(() => fill(pages, key), network);
       if (handled) return handled;
     }
-    if (pressure.isFullFor(network)) return shed(context);
+    if (loadShedder.isFullFor(network)) return shed(context);
     return renderPersonal(context, body);
   };
 
@@ -70,7 +70,7 @@ export function createPageStage(parts: PageParts): Stage {
       const accountLimit = parts.accountLimitOf(request, context.url);
       // The slot is released before the page is sent, or clients that do not read their pages would
       // hold all of them.
-      const send = await pressure.during(
+      const send = await loadShedder.during(
         () =>
           parts.renderer.personal(request, response, {
             ...{ requestId, nonce, personal, body, verified, accountLimit },
