@@ -6,7 +6,10 @@ type SessionHours = Pick<
   "AUTH_SESSION_LIFETIME_HOURS" | "AUTH_SESSION_INACTIVITY_HOURS"
 >;
 
-/** When sessions end, as the auth service counts it: 0 hours stand for no limit. */
+/**
+ * When sessions end, as the auth service counts it: 0 hours stand for no limit. The service enforces
+ * it at each refresh (`services/auth/sessions.ts`).
+ */
 export function sessionLimits({
   AUTH_SESSION_LIFETIME_HOURS: lifetime,
   AUTH_SESSION_INACTIVITY_HOURS: inactivity,

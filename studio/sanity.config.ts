@@ -18,7 +18,7 @@ import { lastInput } from "./unsaved/last-input";
 import { leftOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
 import { newDocument } from "./typing/new-document";
-import { noSubmission } from "./typing/prevent-submission";
+import { preventSubmission } from "./typing/prevent-submission";
 import { openedBlock } from "./typing/opened-block";
 import { openedItem } from "./typing/opened-item";
 import { OpenPageAction } from "./publishing/open-page";
@@ -126,7 +126,7 @@ export default defineConfig({
     openedBlock(),
     openedItem(),
     newDocument(),
-    noSubmission(),
+    preventSubmission(),
     escape(),
     tabToFields(),
     typedAfterSearch(),

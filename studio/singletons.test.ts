@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { singletonTypes } from "../schemas";
-import { keptActions, keepSingletons } from "./singletons";
+import { allowedActions, keepSingletons } from "./singletons";
 
 const everything = ["publish", "discardChanges", "restore", "duplicate", "unpublish", "delete"];
 
 describe.each(singletonTypes)("of the singleton %s", (type) => {
   test("the document can be published, but not duplicated, unpublished or deleted", () => {
-    expect(everything.filter(keptActions(type, type))).toEqual([
+    expect(everything.filter(allowedActions(type, type))).toEqual([
       "publish",
       "discardChanges",
       "restore",
@@ -14,7 +14,7 @@ describe.each(singletonTypes)("of the singleton %s", (type) => {
   });
 
   test("a second document, which a script or an old link created, can only be deleted", () => {
-    expect(everything.filter(keptActions(type, "another"))).toEqual(["discardChanges", "delete"]);
+    expect(everything.filter(allowedActions(type, "another"))).toEqual(["discardChanges", "delete"]);
   });
 
   test("the menu of new documents offers none", () => {
@@ -27,5 +27,5 @@ describe.each(singletonTypes)("of the singleton %s", (type) => {
 });
 
 test("documents of other types keep all their actions", () => {
-  expect(everything.filter(keptActions("post", "a"))).toEqual(everything);
+  expect(everything.filter(allowedActions("post", "a"))).toEqual(everything);
 });

@@ -10,7 +10,7 @@ const ofTheOne = new Set<string | undefined>(["publish", "discardChanges", "rest
 const ofAnother = new Set<string | undefined>(["discardChanges", "delete"]);
 
 /** @returns a predicate for the names of a document's remaining actions */
-export const keptActions =
+export const allowedActions =
   (type: string, id: string | undefined) =>
   (action: string | undefined): boolean =>
     !singletons.has(type) || (id === undefined || id === type ? ofTheOne : ofAnother).has(action);
@@ -18,8 +18,8 @@ export const keptActions =
 /** Keeps the documents of which there is exactly one from being made twice, copied or removed. */
 export const keepSingletons = {
   actions: (previous, { schemaType, documentId }) => {
-    const isKept = keptActions(schemaType, documentId);
-    return previous.filter(({ action }) => isKept(action));
+    const isAllowed = allowedActions(schemaType, documentId);
+    return previous.filter(({ action }) => isAllowed(action));
   },
   newDocumentOptions: (previous) =>
     previous.filter(({ templateId }) => !singletons.has(templateId)),

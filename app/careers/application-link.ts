@@ -1,4 +1,4 @@
-import { mailtoAddress } from "~/contact/mailto";
+import { mailtoUrl } from "~/contact/mailto";
 
 /** The URL for a general application: the contact form with its subject filled in. */
 export const generalApplication = {
@@ -16,5 +16,5 @@ export function applicationLink(
   job: { id: string; title: string | null },
 ): string {
   if (!to) return generalApplication.href;
-  return mailtoAddress(to, { subject: `Application: ${job.title ?? "Opening"} (${job.id})` });
+  return mailtoUrl(to, { subject: `Application: ${job.title ?? "Opening"} (${job.id})` });
 }

@@ -13,7 +13,7 @@ import {
   type ValidationErrors,
 } from "./inquiry";
 import { PreparedMail } from "./prepared-mail";
-import { useInquiry } from "./use-inquiry";
+import { useSendInquiry } from "./use-send-inquiry";
 
 interface InquiryFormProps {
   /** The email address for inquiries; null while the site settings have none. */
@@ -51,7 +51,7 @@ const autoComplete: Partial<Record<InquiryField, string>> = {
  */
 export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
   const hydrated = useHydrated();
-  const { validationErrors, prepared, submitting, onSubmit, onInput } = useInquiry(to, result);
+  const { validationErrors, prepared, submitting, onSubmit, onInput } = useSendInquiry(to, result);
   const wrong = inquiryFields.filter((field) => validationErrors[field]).length;
   return (
     <>

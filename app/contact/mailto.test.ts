@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailtoAddress } from "./mailto";
+import { mailtoUrl } from "./mailto";
 
 const read = (address: string) => {
   const { protocol, pathname, search } = new URL(address);
@@ -12,7 +12,7 @@ const read = (address: string) => {
 };
 
 test("the mailto: URL contains exactly the text that was written", () => {
-  const address = mailtoAddress("hello@platen.example", {
+  const address = mailtoUrl("hello@platen.example", {
     subject: "A & B = 100 % + more?",
     body: "First line\nSecond line\r\nÜmläut 印刷",
   });
@@ -27,7 +27,7 @@ test("the mailto: URL contains exactly the text that was written", () => {
 });
 
 test("field values cannot add headers or recipients", () => {
-  const address = mailtoAddress("hello@platen.example", {
+  const address = mailtoUrl("hello@platen.example", {
     subject: "Hi&bcc=everyone@evil.example\r\nCc: them@evil.example",
     body: "?cc=me@evil.example",
   });
@@ -36,7 +36,7 @@ test("field values cannot add headers or recipients", () => {
 });
 
 test("a message without a body has only a subject", () => {
-  expect(mailtoAddress("jobs@platen.example", { subject: "Hello" })).toBe(
+  expect(mailtoUrl("jobs@platen.example", { subject: "Hello" })).toBe(
     "mailto:jobs@platen.example?subject=Hello",
   );
 });

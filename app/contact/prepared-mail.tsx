@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/code-block";
 import { Icon } from "~/ui/icon";
 import { inquiryMail, type Inquiry } from "./inquiry";
-import { mailtoAddress } from "./mailto";
+import { mailtoUrl } from "./mailto";
 
 /**
  * An inquiry as a message: to open in a mail program, or to copy where there is none. Webmail users
@@ -25,7 +25,7 @@ export function PreparedMail({ to, inquiry }: { to: string; inquiry: Inquiry }) 
           send it from your webmail.
         </p>
         <Button asChild variant="outline" className="mt-4">
-          <a href={mailtoAddress(to, draft)}>
+          <a href={mailtoUrl(to, draft)}>
             <Icon name="mail" />
             Open in email client
           </a>

@@ -8,7 +8,8 @@ import { redirectQuery } from "./redirect";
 const maxPathLength = 500;
 
 /**
- * For loaders whose document is not there: sends the visitor to where an editor redirects the page,
+ * For loaders whose document is not there: sends the visitor to where an editor redirects the page
+ * (a slug that changes is redirected by `studio/publishing/publish-moved.ts`),
  * or to the same path in lower case, as all of ours are.
  *
  * @throws always: a redirect (301 for good, 302 for now), or a 404 when neither is.

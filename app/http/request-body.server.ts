@@ -45,7 +45,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
     length += chunk.value.length;
     if (length > maxBytes) {
       await reader?.cancel().catch(() => {});
-      throw refusal(413, "That is more than this page accepts.");
+      throw refusal(413, "The request is larger than this page accepts.");
     }
     chunks.push(chunk.value);
   }

@@ -49,7 +49,7 @@ export default function EnterCode() {
   return (
     <AccountCard
       title={title}
-      lead="Enter the address that our email came to, and the six digits in it."
+      lead="Enter the address we emailed and the six-digit code from that email."
       failure={refusal?.failure}
       footer={
         <Link to={retry.href} className={textLink}>

@@ -51,7 +51,7 @@ export default function Resend() {
   return (
     <EmailCard
       title="Confirm your address"
-      lead="Tell us the address that you signed up with, and we send you the confirmation once more."
+      lead="Enter the address that you signed up with, and we will send the confirmation again."
       button="Send the email"
       path="/auth/resend"
       refusal={actionData && "reply" in actionData ? actionData : null}

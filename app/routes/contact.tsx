@@ -9,7 +9,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { ContactCards } from "~/contact/contact-cards";
 import { linkedSubject } from "~/contact/inquiry";
 import { InquiryForm } from "~/contact/inquiry-form";
-import { readInquiry } from "~/contact/inquiry.server";
+import { readInquiry } from "~/contact/read-inquiry.server";
 import { contactStructuredData } from "~/contact/structured-data";
 import { contactPageQuery } from "~/content/contact-page";
 import { FaqCard } from "~/contact/faq-card";

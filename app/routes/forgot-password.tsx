@@ -75,7 +75,7 @@ export default function ForgotPassword() {
   return (
     <EmailCard
       title="Forgot your password?"
-      lead="Tell us your email address, and we send you a link to choose a new one."
+      lead="Enter your email address, and we will send you a link to choose a new one."
       button="Send the link"
       path="/forgot-password"
       refusal={actionData ?? null}

@@ -45,8 +45,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.updateUser({ password });
   // A user who opened the mail of their own sign-up may choose its password again: it only has to
   // become valid.
-  const isKept = error?.code === "same_password" && searchParams.has("disputed");
-  if (error && !isKept) return refused(submission, "Password not changed", error);
+  const isUnchanged = error?.code === "same_password" && searchParams.has("disputed");
+  if (error && !isUnchanged) return refused(submission, "Password not changed", error);
   await flashToast(context.responseHeaders, {
     title: "Password saved",
     description: "From now on, log in with your new password.",

@@ -173,7 +173,7 @@ const bodySize: Stage = (context) => {
   const { headers } = context.request;
   const maxBytes = maxBodyBytes(routePath(context.url.pathname), headers["content-type"]);
   return Number(headers["content-length"] ?? 0) > maxBytes
-    ? context.refuse(413, "That is more than this page accepts.")
+    ? context.refuse(413, "The request is larger than this page accepts.")
     : null;
 };
 

@@ -6,9 +6,9 @@ import { HashingQueue } from "./hashing-queue";
  * A queue with one turn whose jobs end when the test says so, and that records the order in which
  * they started.
  */
-function openQueue({ places = 100 } = {}) {
+function openQueue({ maxQueued = 100 } = {}) {
   let seconds = 0;
-  const queue = new HashingQueue({ turns: 1, places }, () => new Date(seconds * 1000));
+  const queue = new HashingQueue({ concurrency: 1, maxQueued }, () => new Date(seconds * 1000));
   const begun: string[] = [];
   const refused: string[] = [];
   const running: (() => void)[] = [];
@@ -86,12 +86,12 @@ test("usage is forgotten within minutes", async () => {
 });
 
 test("when the queue is full, the flood loses a place to a newcomer", async () => {
-  const { ask, drain, refused, queue } = openQueue({ places: 3 });
+  const { ask, drain, refused, queue } = openQueue({ maxQueued: 3 });
   for (let n = 0; n < 4; n++) await ask(`flood${n}`, "203.0.113.1");
-  expect(() => queue.requirePlace({ ipAddress: "203.0.113.1", account: "eve" })).toThrow(
+  expect(() => queue.requireRoom({ ipAddress: "203.0.113.1", account: "eve" })).toThrow(
     "Request rate limit reached",
   );
-  queue.requirePlace({ ipAddress: "198.51.100.1", account: "ada" });
+  queue.requireRoom({ ipAddress: "198.51.100.1", account: "ada" });
   await ask("flood4", "203.0.113.1");
   await ask("ada", "198.51.100.1");
   expect(refused).toEqual(["flood4", "flood3"]);
@@ -99,7 +99,7 @@ test("when the queue is full, the flood loses a place to a newcomer", async () =
 });
 
 test("a known device waits for no stranger of its network", async () => {
-  const { ask, drain, refused } = openQueue({ places: 3 });
+  const { ask, drain, refused } = openQueue({ maxQueued: 3 });
   for (let n = 0; n < 4; n++) await ask(`flood${n}`, "203.0.113.1");
   await ask("ada", "203.0.113.1", "ada", true);
   expect(refused).toEqual(["flood3"]);
@@ -107,7 +107,7 @@ test("a known device waits for no stranger of its network", async () => {
 });
 
 test("the known devices of a network's accounts share the turns of one", async () => {
-  const { ask, drain, refused } = openQueue({ places: 3 });
+  const { ask, drain, refused } = openQueue({ maxQueued: 3 });
   for (let n = 0; n < 4; n++) await ask(`own${n}`, `203.0.113.${n}`, `own${n}`, true);
   await ask("ada", "198.51.100.1", "ada", true);
   await ask("bob", "198.18.0.1");
@@ -116,7 +116,7 @@ test("the known devices of a network's accounts share the turns of one", async (
 });
 
 test("a refusal says when to try again", async () => {
-  const { queue, ask } = openQueue({ places: 0 });
+  const { queue, ask } = openQueue({ maxQueued: 0 });
   await ask("first", "203.0.113.1");
   const second = queue.run({ ipAddress: "203.0.113.2", account: "" }, async () => {});
   await expect(second).rejects.toMatchObject({

@@ -33,51 +33,51 @@ interface Job {
 /** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
 const maxWaitMilliseconds = 15_000;
 
-/** By then the current places are free again. */
+/** By then those that wait now have had their turns. */
 const retryAfterSeconds = 5;
 
 /**
  * A queue for work that keeps a core busy; turns go to those who recently used the least: first by
  * neighborhood, within it by network, then by account. A client that floods the queue waits behind
- * everyone else, from however many IP addresses. When all places are taken, the requester who used
- * and waits for the most loses one.
+ * everyone else, from however many IP addresses. When the queue is full, the requester who used
+ * and waits for the most loses a job.
  */
 export class HashingQueue {
-  readonly #turns: number;
-  readonly #places: number;
+  readonly #concurrency: number;
+  readonly #maxQueued: number;
   readonly #now: () => Date;
   readonly #use: Record<(typeof levels)[number], RecentUse>;
   readonly #waiting: Job[] = [];
   #running = 0;
 
   /**
-   * @param turns maximum jobs computed at the same time
-   * @param places maximum jobs that wait
+   * @param concurrency maximum jobs computed at the same time
+   * @param maxQueued maximum jobs that wait
    */
-  constructor({ turns, places }: { turns: number; places: number }, now: () => Date) {
-    this.#turns = turns;
-    this.#places = places;
+  constructor({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }, now: () => Date) {
+    this.#concurrency = concurrency;
+    this.#maxQueued = maxQueued;
     this.#now = now;
     const use = () => new RecentUse(now);
     this.#use = { neighborhood: use(), network: use(), account: use() };
   }
 
   /**
-   * Throws 429 when the requester would get no place, before anything else is done for the request.
+   * Throws 429 when there would be no room for the requester, before anything else is done for the request.
    */
-  requirePlace(requester: Requester): void {
-    if (this.#waiting.length < this.#places) return;
+  requireRoom(requester: Requester): void {
+    if (this.#waiting.length < this.#maxQueued) return;
     const candidate = { keys: keysOf(requester) };
     if (this.#heaviest([...this.#waiting, candidate]) === candidate) throw tooBusy();
   }
 
   /**
-   * Computes in the requester's turn. Throws 429 when there is no place, when the place is lost to a
-   * requester who used less, and after 15 s of waiting.
+   * Computes in the requester's turn. Throws 429 when the queue is full, when the job is dropped for
+   * that of a requester who used less, and after 15 s of waiting.
    */
   async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
     const keys = keysOf(requester);
-    if (this.#running < this.#turns) this.#running += 1;
+    if (this.#running < this.#concurrency) this.#running += 1;
     else await this.#wait(keys);
     this.#charge(keys, 1);
     try {
@@ -99,7 +99,7 @@ export class HashingQueue {
   #wait(keys: Keys): Promise<void> {
     return new Promise((start, refuse) => {
       this.#waiting.push({ keys, arrivedAt: this.#now().getTime(), start, refuse });
-      if (this.#waiting.length <= this.#places) return;
+      if (this.#waiting.length <= this.#maxQueued) return;
       const loser = this.#heaviest(this.#waiting);
       if (loser) this.#remove(loser).refuse(tooBusy());
     });

@@ -209,7 +209,7 @@ test("attempts of a known device that a full queue refuses do not count", async 
     throw tooManyRequests(5);
   };
   const spies = [
-    vi.spyOn(HashingQueue.prototype, "requirePlace").mockImplementation(full),
+    vi.spyOn(HashingQueue.prototype, "requireRoom").mockImplementation(full),
     vi.spyOn(HashingQueue.prototype, "run").mockImplementation(async () => full()),
   ];
   for (let count = 0; count < 10; count++) {

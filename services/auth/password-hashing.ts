@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 import { onBehalfOf } from "@platen/kit";
 import { HashingQueue, type Requester } from "./hashing-queue";
-import { isTooLong } from "./password-rules";
+import { isPasswordTooLong } from "./settings";
 
 /** bcrypt as the hosted service does it, so that hashes can be moved there and back unchanged. */
 const cost = 10;
@@ -12,10 +12,10 @@ const cost = 10;
  * One core is left to everyone else: fifty users who sign in at once must not block readers. bcrypt
  * also runs on the four threads of Node's pool, of which token signing and file access need one.
  */
-const turns = Math.min(3, Math.max(1, availableParallelism() - 1));
+const concurrency = Math.min(3, Math.max(1, availableParallelism() - 1));
 
 /** Some four seconds of work. */
-const places = 64 * turns;
+const maxQueued = 64 * concurrency;
 
 /** Hash of a random password: used for unknown email addresses, to take the same time. */
 const nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
@@ -41,15 +41,15 @@ export class PasswordHashing {
   #lookups = 0;
 
   constructor(now: () => Date) {
-    this.#queue = new HashingQueue({ turns, places }, now);
+    this.#queue = new HashingQueue({ concurrency, maxQueued }, now);
   }
 
   /**
    * Throws 429 when too many already wait for their turn, before anything else is done for the
    * request.
    */
-  requirePlace(requester: Requester): void {
-    this.#queue.requirePlace(requester);
+  requireRoom(requester: Requester): void {
+    this.#queue.requireRoom(requester);
   }
 
   /**
@@ -76,7 +76,7 @@ export class PasswordHashing {
     return this.#queue.run(requester, async () => {
       const account = await this.#lookUp(find);
       const stored = account?.encrypted_password ?? "";
-      const storedCost = isTooLong(password) ? null : costOf(stored);
+      const storedCost = isPasswordTooLong(password) ? null : costOf(stored);
       if (storedCost === null) {
         await compare(password, await nobodysHash);
         return { account, matches: false };

@@ -2,7 +2,7 @@ import { commonPasswords } from "./common-passwords";
 import { AuthError, validationFailed, type WeakPasswordReason } from "./errors";
 import type { AuthOptions } from "./options";
 import { guessesLog10, plainForm } from "./password-guesses";
-import { type AuthSettings, maxPasswordBytes } from "./settings";
+import { type AuthSettings, isPasswordTooLong, maxPasswordBytes } from "./settings";
 import type { Metadata } from "./users";
 
 /**
@@ -26,9 +26,6 @@ type Site = Pick<AuthOptions, "siteUrl" | "brandName"> & Pick<AuthSettings, "min
 
 const bytes = (password: string) => Buffer.byteLength(password);
 
-/** Whether a password is longer than what bcrypt hashes. */
-export const isTooLong = (password: string) => bytes(password) > maxPasswordBytes;
-
 /**
  * What is wrong with a password, or null. No rules of composition: they make passwords worse.
  * Compared with common passwords, with words of the user and of the service, as NIST SP 800-63B-4,
@@ -45,7 +42,7 @@ export async function passwordWeakness(
       reasons: ["length"],
     };
   }
-  if (isTooLong(password) || !(await isEasy(site, password, owner))) return null;
+  if (isPasswordTooLong(password) || !(await isEasy(site, password, owner))) return null;
   return {
     message:
       "Password is known to be weak and easy to guess, please choose a different one: four words that have nothing to do with you, or one that your password manager makes.",
@@ -62,7 +59,7 @@ export async function requireStrongPassword(
   password: string,
   owner: PasswordOwner,
 ): Promise<void> {
-  if (isTooLong(password)) {
+  if (isPasswordTooLong(password)) {
     throw validationFailed(`Password cannot be longer than ${maxPasswordBytes} characters`);
   }
   const weakness = await passwordWeakness(site, password, owner);

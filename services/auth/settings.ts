@@ -4,6 +4,10 @@
  */
 export const maxPasswordBytes = 72;
 
+/** Whether a password is longer than what bcrypt hashes. */
+export const isPasswordTooLong = (password: string): boolean =>
+  new TextEncoder().encode(password).length > maxPasswordBytes;
+
 /**
  * The operator's settings; `server/config/auth-environment.ts` and
  * `domain/environment-variables.ts` name the variables.

@@ -72,7 +72,7 @@ test("an edit is sent again until the lake answers", async () => {
   script = [
     hangUp,
     answer(503, { message: "Away" }),
-    answer(408, { message: "The upload came too slowly." }),
+    answer(408, { message: "The upload was too slow." }),
     answer(200, { transactionId: "typed" }),
   ];
   expect(await commit()).toEqual({ transactionId: "typed" });

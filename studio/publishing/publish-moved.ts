@@ -1,7 +1,8 @@
 import type { Action, SanityClient } from "@sanity/client";
 import { draftIdOf, publishedIdOf } from "../../schemas/draft-ids";
 import { pagePath } from "../../schemas/page-path";
-import { planRedirects, type RedirectRule } from "../../schemas/redirect-rules";
+import { planRedirects } from "../../schemas/plan-redirects";
+import type { RedirectRule } from "../../schemas/redirect-rules";
 
 /**
  * The lake's actions, in one transaction, to publish a document whose URL changes: the document

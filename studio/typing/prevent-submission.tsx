@@ -6,12 +6,12 @@ import { definePlugin, type LayoutProps } from "sanity";
  * Enter in a field for a submission, pressed the first button above it, and moved the focus to the
  * first field with an error, where what was typed next went.
  */
-export const noSubmission = definePlugin({
-  name: "no-submission",
-  studio: { components: { layout: NoSubmission } },
+export const preventSubmission = definePlugin({
+  name: "prevent-submission",
+  studio: { components: { layout: PreventSubmission } },
 });
 
-function NoSubmission(props: LayoutProps) {
+function PreventSubmission(props: LayoutProps) {
   useEffect(() => {
     // After Sanity's own listeners, which take Enter in a date.
     window.addEventListener("keypress", keepEnter);

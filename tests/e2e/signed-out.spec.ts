@@ -6,7 +6,7 @@ import { expect, signUp, test } from "./test";
 import { open } from "./visitor";
 
 /** Everything of the page that a script, or someone at the keyboard, could still read. */
-const kept = async (page: Page) =>
+const contentsOf = async (page: Page) =>
   (await page.content()) +
   (await page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -23,21 +23,21 @@ test("after signing out, nothing of the person is left in the browser, in any ta
   await open(gated, "/dashboard/profile/email");
   await open(shared, "/about");
   await open(page, "/dashboard/security");
-  for (const each of [page, gated, shared]) expect(await kept(each)).toContain(person.email);
+  for (const each of [page, gated, shared]) expect(await contentsOf(each)).toContain(person.email);
 
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("menuitem", { name: "Log out" }).click();
   for (const each of [page, gated, shared]) {
     // While a document is replaced it cannot be read.
     await expect(async () => {
-      const left = await kept(each);
+      const left = await contentsOf(each);
       expect(left).not.toContain(person.email);
       expect(left).not.toContain(person.name);
     }).toPass();
   }
   await page.goBack();
   await expect(page).toHaveURL(/\/login/);
-  expect(await kept(page)).not.toContain(person.email);
+  expect(await contentsOf(page)).not.toContain(person.email);
   const cookies = await page.context().cookies();
   expect(cookies.filter(({ name }) => name.startsWith("session"))).toEqual([]);
 });
@@ -55,11 +55,11 @@ test("nor is anything of an editor, or of what they wrote, when they sign out in
   const { email, id: person } = z
     .object({ email: z.string(), id: z.string() })
     .parse(await response.json());
-  expect(await kept(page)).toContain(text);
+  expect(await contentsOf(page)).toContain(text);
 
   await page.locator("#user-menu").click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const left = await kept(page);
+  const left = await contentsOf(page);
   for (const secret of [text, email, person]) expect(left).not.toContain(secret);
 });

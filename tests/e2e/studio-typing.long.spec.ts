@@ -108,7 +108,7 @@ const cases = Object.entries(fields).flatMap(([name, field], f) =>
 );
 
 /** The text in the lake; while the lake is unavailable, a message that it is. */
-const keptOf = (lake: SanityClient, id: string, value: string) =>
+const savedValue = (lake: SanityClient, id: string, value: string) =>
   lake.fetch<string>(`*[_id == "drafts.${id}"][0]{ "kept": ${value} }.kept`).catch(String);
 
 const isFocused = (element: Element) => element === document.activeElement;
@@ -134,9 +134,9 @@ for (const { name, field, begin, seconds, title, id } of cases) {
     await type(text.slice(40));
     // A busy machine takes its time to start another backend.
     const patient = { timeout: 90_000 };
-    await expect.poll(() => keptOf(lake, id, field.value), patient).toBe(text);
+    await expect.poll(() => savedValue(lake, id, field.value), patient).toBe(text);
     expect(await element?.evaluate(isFocused)).toBe(true);
     await page.keyboard.type("!");
-    await expect.poll(() => keptOf(lake, id, field.value)).toBe(`${text}!`);
+    await expect.poll(() => savedValue(lake, id, field.value)).toBe(`${text}!`);
   });
 }

@@ -35,7 +35,7 @@ export async function readForm(request: Request): Promise<FormData> {
   checkParts(body, type);
   const form = await parse(body, type);
   const names = [...form.keys()];
-  if ([...form.values()].some(isTooLong)) throw refusal(413, "That form has too long a text.");
+  if ([...form.values()].some(isTooLong)) throw refusal(413, "One of the fields is too long.");
   if (names.length > limits.fields) throw refusal(400, "That form has too many fields.");
   if (!names.every(isFieldName)) throw refusal(400, "That form has a field that no page has.");
   if (!form.getAll(intentField).every(isIntent)) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { personName } from "~/account/profile/person-name";
-import { fitsBcrypt, passwordTooLong } from "@domain/auth-service/password-too-long";
+import { isPasswordTooLong, passwordTooLong } from "@domain/auth-service/password-too-long";
 
 /*
  * What the account's forms send. Bounds only: whether an email address or a password is acceptable
@@ -107,7 +107,7 @@ export const firstAdminFields = (minLength: number) =>
     password: z
       .string("Choose a password.")
       .min(minLength, `Choose a password of ${minLength} characters or more.`)
-      .refine(fitsBcrypt, passwordTooLong),
+      .refine((password) => !isPasswordTooLong(password), passwordTooLong),
   });
 
 export type SignInFields = z.input<typeof signInFields>;

@@ -4,7 +4,7 @@ import { isCampaignParameter } from "./campaign-parameters";
 import { canonicalPath } from "../http/canonical-path";
 import { maxPageUrlLength } from "../http/url-length";
 import { mailPath } from "../../config/loopback";
-import { hasDuplicateHost } from "../security/duplicate-host";
+import { hasDuplicateHost } from "../http/duplicate-host";
 
 /**
  * The search parameters that public routes read. Those of the cache key select from a set that the

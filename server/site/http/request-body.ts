@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import { refuseTinyChunks } from "../limits/tiny-chunks";
+import { refuseTinyChunks } from "./tiny-chunks";
 
 export interface BodyRefusal {
   status: 400 | 408 | 413 | 503;
@@ -91,7 +91,7 @@ export function readBody(
       const seconds = (performance.now() - started) / 1_000;
       const isSlowerThan = (rate: number) => bytes - before < seconds * rate;
       if (seconds > maxSeconds || (seconds > graceSeconds && isSlowerThan(minRate)))
-        finish({ status: 408, sentence: "The request came too slowly." });
+        finish({ status: 408, sentence: "The request was sent too slowly." });
       else if (
         isAdmitted &&
         admission?.isContended() &&

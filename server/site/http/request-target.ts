@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { hasDuplicateHost } from "../security/duplicate-host";
+import { hasDuplicateHost } from "./duplicate-host";
 import { canonicalPath, maxSegments } from "./canonical-path";
 import { isTooLong } from "./url-length";
 

@@ -3,14 +3,13 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import { safeEqual } from "@platen/kit";
 import type { serviceCalls } from "@domain/resilience/service-calls.server";
 import type { PageCache } from "../cache/page-cache";
-import type { LoadShedder } from "../limits/load-shedding";
 import { comesFromThisMachine } from "../../config/loopback";
 
 export type SiteMetrics = ReturnType<typeof createMetrics>;
 
 interface Sources {
   pages: PageCache | null;
-  loadShedder: LoadShedder;
+  loadShedder: { rendering: number };
   /** The app's calls to the services; not counted in development. */
   services: typeof serviceCalls | null;
 }

@@ -13,7 +13,7 @@ import { hasBody, isChunked } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
 import { endWhenStalled } from "../limits/stalled-transfers";
-import { refuseTinyChunks } from "../limits/tiny-chunks";
+import { refuseTinyChunks } from "../http/tiny-chunks";
 import { forwardable } from "./forwarded-headers";
 
 /**
@@ -182,7 +182,7 @@ export function createLakeForwarder(lake: URL) {
         refuse(request, response, status, sentence);
       };
       endWhenStalled(request, response, isContended, () =>
-        cutOff(408, "The upload came too slowly."),
+        cutOff(408, "The upload was too slow."),
       );
       if (body) return void upstream.end(body);
       if (!hasBody(request)) return void upstream.end();

@@ -204,7 +204,7 @@ function readProof(
   return {
     challengeId,
     method: secondFactors.webauthn,
-    refusal: "The answer of the security key does not fit",
+    refusal: "The security key's response is invalid",
     isRight: (db, current) =>
       matchesChallenge(service, db, { user, factor: current, challengeId }, webauthn),
   };

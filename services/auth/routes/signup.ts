@@ -64,7 +64,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     await requireStrongPassword(options, password, { email, metadata: body.data });
     const challenge = readChallenge(body);
     const requester = { ipAddress: origin.ipAddress, account: email };
-    hashing.requirePlace(requester);
+    hashing.requireRoom(requester);
     const { admission, refusal } = admitMail(service, email, requester);
     // Hashed also for a taken email address: otherwise the response time would reveal it.
     const salt = signUpSalt(service, email);

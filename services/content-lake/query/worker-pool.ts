@@ -133,7 +133,7 @@ export class SlowQueries {
     const thread = new Thread(this.#entry, this.#store, {
       yields: !slot.reserved,
       // Forgotten before it ends: a query to an ending thread would get no reply.
-      resting: () => (slot.thread = undefined),
+      onIdle: () => (slot.thread = undefined),
     });
     void thread.ended.then((reason) => {
       const { job } = slot;

@@ -56,7 +56,7 @@ export class Thread {
   readonly ended: Promise<string>;
   readonly #worker: Worker;
   readonly #unsubscribe: () => void;
-  readonly #resting: () => void;
+  readonly #onIdle: () => void;
   #settle: ((outcome: FromWorker) => void) | undefined;
   /** What was sent while the documents were being copied; undefined from then on. */
   #backlog: ToWorker[] | undefined = [];
@@ -65,14 +65,14 @@ export class Thread {
   /**
    * @param entry the compiled `query-worker`
    * @param yields whether it runs at lower priority where cores are few
-   * @param resting is called when the thread ends because it was idle
+   * @param onIdle is called when the thread ends because it was idle
    */
   constructor(
     entry: URL,
     store: Store,
-    { yields, resting }: { yields: boolean; resting: () => void },
+    { yields, onIdle }: { yields: boolean; onIdle: () => void },
   ) {
-    this.#resting = resting;
+    this.#onIdle = onIdle;
     this.#worker = new Worker(entry, {
       workerData: yields,
       resourceLimits: { maxOldGenerationSizeMb: limits.slowQueryMemory },
@@ -112,7 +112,7 @@ export class Thread {
     const settle = this.#settle;
     this.#settle = undefined;
     this.#idle = setTimeout(() => {
-      this.#resting();
+      this.#onIdle();
       this.end();
     }, limits.slowQueryIdle);
     this.#idle.unref();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maxLengths, missing, tooLong, wrongEmail } from "./inquiry";
-import { readInquiry } from "./inquiry.server";
+import { readInquiry } from "./read-inquiry.server";
 
 const whole = {
   name: "Nora Newcomer",

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from "react";
 import { useToast } from "~/shell/toasts";
 import { inquiryFields, inquiryMail, type Inquiry, type ValidationErrors } from "./inquiry";
-import { mailtoAddress } from "./mailto";
+import { mailtoUrl } from "./mailto";
 import { validationErrorsOf, textsOf } from "./validation-errors";
 
 /**
@@ -16,7 +16,7 @@ const pause = 500;
  * @param first the server's errors, and the message that it prepared, when the form was sent
  * without scripts
  */
-export function useInquiry(
+export function useSendInquiry(
   to: string | null,
   first: { validationErrors: ValidationErrors | null; inquiry: Inquiry | null },
 ) {
@@ -49,7 +49,7 @@ export function useInquiry(
       if (!to) throw new Error("The site settings have no general address.");
       // Before any waiting: browsers let a page open another program only shortly after the
       // visitor's click.
-      window.location.href = mailtoAddress(to, inquiryMail(inquiry));
+      window.location.href = mailtoUrl(to, inquiryMail(inquiry));
     } catch {
       setPrepared(inquiry);
       toast({
