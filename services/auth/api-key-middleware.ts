@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { safeEqual } from "@platen/kit";
-import { clientIp } from "./client-ip";
+import { clientIp } from "./limits/client-ip";
 import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
 import type { AuthEnv } from "./service";

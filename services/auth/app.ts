@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { endSiteOf, noSpace, onBehalfOf, withFloor } from "@platen/kit";
 import { DatabaseError, isDiskFull } from "@platen/postgres/database";
-import { requireAdministrator } from "./authentication";
+import { requireAdministrator } from "./sessions/authentication";
 import { AuthError, errorResponse } from "./errors";
 import { gateway } from "./api-key-middleware";
 import { adminAuditRoutes } from "./routes/admin-audit";

@@ -1,6 +1,6 @@
 import { withFloor } from "@platen/kit";
 import { isDiskFull } from "@platen/postgres/database";
-import { administrator } from "./audit";
+import { administrator } from "./audit/audit";
 import type { Service } from "./service";
 import type { AuthSettings } from "./settings";
 

@@ -1,21 +1,13 @@
 import { migrate } from "@platen/postgres/migrations";
 import { createApp } from "./app";
-import auditIndex from "./audit.sql?raw";
-import entriesOfUsers from "./entries-of-users.sql?raw";
-import refreshEntries from "./refresh-entries.sql?raw";
 import { intervalSeconds, removeExpired } from "./housekeeping";
-import { openSigningKeys } from "./keys";
+import { openSigningKeys } from "./sessions/keys";
 import { Delivery } from "./mail/delivery";
-import mailQueue from "./mail/queue.sql?raw";
-import oauth from "./oauth.sql?raw";
-import signInTimes from "./oauth/sign-in-times.sql?raw";
-import oneTimeTokens from "./one-time-tokens.sql?raw";
 import { createProviders } from "./oauth/providers";
+import { migrations } from "./migrations";
 import type { AuthOptions, Logger } from "./options";
-import { PasswordHashing } from "./password-hashing";
-import { createLimits } from "./rate-limit";
-import schema from "./schema.sql?raw";
-import pendingSignUps from "./pending-sign-ups.sql?raw";
+import { PasswordHashing } from "./passwords/password-hashing";
+import { createLimits } from "./limits/rate-limit";
 import type { Service } from "./service";
 import { defaultSettings } from "./settings";
 import { type AccountRow, exportAccounts, importAccounts, type ImportReport } from "./transfer";
@@ -23,18 +15,6 @@ import { type AccountRow, exportAccounts, importAccounts, type ImportReport } fr
 export { type Mail, type Mailer, type MailKind, MailRefused } from "./mail/mail";
 export type { ProviderOptions } from "./oauth/provider";
 export type { AuthOptions } from "./options";
-
-const migrations = [
-  { name: "0001_schema.sql", sql: schema },
-  { name: "0002_oauth.sql", sql: oauth },
-  { name: "0003_mail_queue.sql", sql: mailQueue },
-  { name: "0004_audit.sql", sql: auditIndex },
-  { name: "0005_pending_sign_ups.sql", sql: pendingSignUps },
-  { name: "0006_one_time_tokens.sql", sql: oneTimeTokens },
-  { name: "0007_refresh_entries.sql", sql: refreshEntries },
-  { name: "0008_sign_in_times.sql", sql: signInTimes },
-  { name: "0009_entries_of_users.sql", sql: entriesOfUsers },
-];
 
 export interface AuthService {
   /**

@@ -1,10 +1,10 @@
 import type { Database } from "@platen/postgres/database";
-import type { SigningKeys } from "./keys";
+import type { SigningKeys } from "./sessions/keys";
 import type { Delivery } from "./mail/delivery";
 import type { Provider } from "./oauth/provider";
 import type { Logger, ServiceOptions } from "./options";
-import type { PasswordHashing } from "./password-hashing";
-import type { Limits } from "./rate-limit";
+import type { PasswordHashing } from "./passwords/password-hashing";
+import type { Limits } from "./limits/rate-limit";
 
 /** Dependencies of every route. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database, Queryable, Transaction } from "@platen/postgres/database";
-import { isBcrypt } from "./password-hashing";
+import { isBcrypt } from "./passwords/password-hashing";
 
 /** The tables that make an account, in the order in which rows depend on each other. */
 const tables = ["auth.users", "auth.identities", "auth.mfa_factors"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLimits } from "../rate-limit";
+import { createLimits } from "../limits/rate-limit";
 import { defaultSettings } from "../settings";
 import { reserveMail, takeShare } from "./budget";
 

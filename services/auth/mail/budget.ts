@@ -1,7 +1,7 @@
 import { neighborhoodOf, networkOf } from "@platen/kit";
-import type { Requester } from "../hashing-queue";
-import type { Limits } from "../rate-limit";
-import type { Limit } from "../token-bucket";
+import type { Requester } from "../passwords/hashing-queue";
+import type { Limits } from "../limits/rate-limit";
+import type { Limit } from "../limits/token-bucket";
 
 /** One mail of a visitor's share, and of their neighborhood's, that was taken. */
 interface TakenShare {

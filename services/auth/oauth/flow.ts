@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { safeEqual } from "@platen/kit";
 import type { Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
-import type { Challenge } from "../flow-state";
-import { isUuid } from "../email-and-phone";
+import type { Challenge } from "./flow-state";
+import { isUuid } from "../accounts/email-and-phone";
 import type { ProviderAccount } from "./provider";
 
 /** Time limit for signing in at the provider. */

@@ -6,13 +6,13 @@ import {
   maxMetadataBytes,
   noteProviders,
   requireUser,
-} from "../accounts";
-import { audit } from "../audit";
+} from "../accounts/accounts";
+import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";
-import { requireEmail } from "../email-and-phone";
-import { forgetRegistration } from "../unconfirmed-accounts";
+import { requireEmail } from "../accounts/email-and-phone";
+import { forgetRegistration } from "../accounts/unconfirmed-accounts";
 import type { Origin, Service } from "../service";
-import { findUserByEmail, isBanned, type Metadata, type User } from "../users";
+import { findUserByEmail, isBanned, type Metadata, type User } from "../accounts/users";
 import type { ProviderAccount } from "./provider";
 
 /**

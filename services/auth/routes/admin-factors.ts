@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { administrator, audit } from "../audit";
+import { administrator, audit } from "../audit/audit";
 import { readBody, text } from "../body";
-import { removeFactor, requireFactor, requireFreeName } from "../factors";
+import { removeFactor, requireFactor, requireFreeName } from "../factors/factors";
 import type { AuthEnv, Service } from "../service";
-import { factorBody } from "../users";
+import { factorBody } from "../accounts/users";
 import { requireTarget } from "./admin-users";
 
 const factorSchema = z.object({ friendly_name: text() });

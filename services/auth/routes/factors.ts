@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { requirePerson } from "../anonymous";
-import { audit } from "../audit";
-import { type Caller, lockCaller, requireCaller } from "../authentication";
+import { requirePerson } from "../accounts/anonymous";
+import { audit } from "../audit/audit";
+import { type Caller, lockCaller, requireCaller } from "../sessions/authentication";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import {
@@ -11,21 +11,21 @@ import {
   codeProof,
   type Proof,
   verifyFactor,
-} from "../factor-verification";
+} from "../factors/factor-verification";
 import {
   endHalfSessions,
   removeFactor,
   requireFactor,
   requireFreeName,
   requireSecondFactor,
-} from "../factors";
-import { rememberDevice, secondFactorDevice } from "../known-device";
-import { type Attempt, limitByIp, takeAttempt } from "../rate-limit";
+} from "../factors/factors";
+import { rememberDevice, secondFactorDevice } from "../limits/known-device";
+import { type Attempt, limitByIp, takeAttempt } from "../limits/rate-limit";
 import type { AuthEnv, Origin, Service } from "../service";
-import { secondFactors, sessionBody, sessionFacts } from "../sessions";
-import { createSecret } from "../totp";
-import type { Factor } from "../users";
-import { matchesChallenge, webAuthnChallenge, webAuthnSchema } from "../webauthn";
+import { secondFactors, sessionBody, sessionFacts } from "../sessions/sessions";
+import { createSecret } from "../factors/totp";
+import type { Factor } from "../accounts/users";
+import { matchesChallenge, webAuthnChallenge, webAuthnSchema } from "../factors/webauthn";
 
 const enrolSchema = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
 const verifySchema = z.object({

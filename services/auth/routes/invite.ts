@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { createAccount, mergeMetadata, requireUser } from "../accounts";
-import { administrator, audit } from "../audit";
+import { createAccount, mergeMetadata, requireUser } from "../accounts/accounts";
+import { administrator, audit } from "../audit/audit";
 import { metadata, readBody, text } from "../body";
-import { issueOneTimeToken } from "../confirmations";
-import { emailExists } from "../email-change";
-import { requireEmail } from "../email-and-phone";
-import { clearDraft } from "../unconfirmed-accounts";
-import { chooseRedirect } from "../redirects";
+import { issueOneTimeToken } from "../mail/confirmations";
+import { emailExists } from "../accounts/email-change";
+import { requireEmail } from "../accounts/email-and-phone";
+import { clearDraft } from "../accounts/unconfirmed-accounts";
+import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, userBody } from "../users";
+import { findUserByEmail, userBody } from "../accounts/users";
 
 const inviteShape = z.object({ email: text(), data: metadata() });
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { audit } from "../audit";
-import { requireCaller } from "../authentication";
+import { audit } from "../audit/audit";
+import { requireCaller } from "../sessions/authentication";
 import { validationFailed } from "../errors";
 import type { AuthEnv, Service } from "../service";
 

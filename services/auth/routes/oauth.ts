@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { auditRefusedSignIn } from "../audit";
+import { auditRefusedSignIn } from "../audit/audit";
 import { readForm, requireStorable } from "../body";
 import { AuthError, validationFailed } from "../errors";
-import { readChallenge } from "../flow-state";
-import { putError, putSession } from "../redirect-with-session";
+import { readChallenge } from "../oauth/flow-state";
+import { putError, putSession } from "../redirects/redirect-with-session";
 import {
   beginOAuthFlow,
   browserSecret,
@@ -17,10 +17,10 @@ import { findOrCreateUser } from "../oauth/link-account";
 import type { Provider } from "../oauth/provider";
 import { hostedProviders } from "../oauth/providers";
 import { readScopes } from "../oauth/scopes";
-import { limitByIp } from "../rate-limit";
-import { chooseRedirect, isExactRedirect } from "../redirects";
+import { limitByIp } from "../limits/rate-limit";
+import { chooseRedirect, isExactRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { sessionBody, startSession } from "../sessions";
+import { sessionBody, startSession } from "../sessions/sessions";
 
 /** Parameters that a provider may send back, by query or by form. */
 const responses = ["code", "state", "error", "error_description"];

@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
-import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
-import { audit } from "../audit";
+import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts/accounts";
+import { audit } from "../audit/audit";
 import { flag, metadata, readBody, text } from "../body";
-import { issueOneTimeToken } from "../confirmations";
+import { issueOneTimeToken } from "../mail/confirmations";
 import { AuthError, validationFailed } from "../errors";
-import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../email-and-phone";
-import { knownDevice } from "../known-device";
-import { addPendingSignUp } from "../pending-sign-ups";
-import { limitByIp } from "../rate-limit";
-import { chooseRedirect } from "../redirects";
+import { beginFlow, type Challenge, challengeFields, readChallenge } from "../oauth/flow-state";
+import { requireEmail } from "../accounts/email-and-phone";
+import { knownDevice } from "../limits/known-device";
+import { addPendingSignUp } from "../accounts/pending-sign-ups";
+import { limitByIp } from "../limits/rate-limit";
+import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, type Metadata, type User } from "../users";
+import { findUserByEmail, type Metadata, type User } from "../accounts/users";
 
 const otpSchema = z.object({
   email: text(),

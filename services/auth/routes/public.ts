@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { requireCaller } from "../authentication";
+import { requireCaller } from "../sessions/authentication";
 import { AuthError } from "../errors";
 import { hostedProviders } from "../oauth/providers";
 import type { AuthEnv, Service } from "../service";

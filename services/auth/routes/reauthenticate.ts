@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { audit } from "../audit";
-import { requireCaller } from "../authentication";
-import { issueOneTimeToken } from "../confirmations";
+import { audit } from "../audit/audit";
+import { requireCaller } from "../sessions/authentication";
+import { issueOneTimeToken } from "../mail/confirmations";
 import { AuthError, validationFailed } from "../errors";
 import type { AuthEnv, Service } from "../service";
 

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { audit } from "../audit";
+import { audit } from "../audit/audit";
 import { readBody, text } from "../body";
-import { issueOneTimeToken } from "../confirmations";
+import { issueOneTimeToken } from "../mail/confirmations";
 import { validationFailed } from "../errors";
-import { beginFlow, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../email-and-phone";
-import { knownDevice } from "../known-device";
-import { limitByIp } from "../rate-limit";
-import { chooseRedirect } from "../redirects";
+import { beginFlow, challengeFields, readChallenge } from "../oauth/flow-state";
+import { requireEmail } from "../accounts/email-and-phone";
+import { knownDevice } from "../limits/known-device";
+import { limitByIp } from "../limits/rate-limit";
+import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail } from "../users";
+import { findUserByEmail } from "../accounts/users";
 
 const recoverSchema = z.object({ email: text(), ...challengeFields });
 

@@ -1,19 +1,19 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
-import { audit } from "../audit";
+import { audit } from "../audit/audit";
 import { readBody, text } from "../body";
-import { beginEmailChange } from "../email-change";
+import { beginEmailChange } from "../accounts/email-change";
 import { AuthError, validationFailed } from "../errors";
-import { type Challenge, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../email-and-phone";
-import { knownDevice } from "../known-device";
+import { type Challenge, challengeFields, readChallenge } from "../oauth/flow-state";
+import { requireEmail } from "../accounts/email-and-phone";
+import { knownDevice } from "../limits/known-device";
 import { type Admission, type Confirmation, reserveTogether } from "../mail/delivery";
-import { renewConfirmation } from "../pending-sign-ups";
-import { limitByIp } from "../rate-limit";
-import { chooseRedirect } from "../redirects";
+import { renewConfirmation } from "../accounts/pending-sign-ups";
+import { limitByIp } from "../limits/rate-limit";
+import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, type User } from "../users";
+import { findUserByEmail, type User } from "../accounts/users";
 
 const resendSchema = z.object({ type: text(), email: text(), phone: text(), ...challengeFields });
 

@@ -1,23 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
-import { confirmEmail, createAccount, emailClaims, requireUser, signedIn } from "../accounts";
-import { signInAnonymously } from "../anonymous";
-import { audit } from "../audit";
+import {
+  confirmEmail,
+  createAccount,
+  emailClaims,
+  requireUser,
+  signedIn,
+} from "../accounts/accounts";
+import { signInAnonymously } from "../accounts/anonymous";
+import { audit } from "../audit/audit";
 import { metadata, readBody, text } from "../body";
 import { AuthError, signupDisabled, validationFailed } from "../errors";
-import { type Challenge, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../email-and-phone";
-import { rememberDevice } from "../known-device";
+import { type Challenge, challengeFields, readChallenge } from "../oauth/flow-state";
+import { requireEmail } from "../accounts/email-and-phone";
+import { rememberDevice } from "../limits/known-device";
 import type { Dispatch } from "../mail/delivery";
-import { requireStrongPassword } from "../password-rules";
-import { addPendingSignUp } from "../pending-sign-ups";
-import { limitByIp } from "../rate-limit";
-import { chooseRedirect } from "../redirects";
-import { admitMail, disputes, type MailAnswer, signUpSalt } from "../sign-up-mail";
+import { requireStrongPassword } from "../passwords/password-rules";
+import { addPendingSignUp } from "../accounts/pending-sign-ups";
+import { limitByIp } from "../limits/rate-limit";
+import { chooseRedirect } from "../redirects/redirects";
+import { admitMail, disputes, type MailAnswer, signUpSalt } from "../accounts/sign-up-mail";
 import type { AuthEnv, Origin, Service } from "../service";
-import { type Grant, sessionBody, startSession } from "../sessions";
-import { findUserByEmail, type Metadata, type User, userBody } from "../users";
+import { type Grant, sessionBody, startSession } from "../sessions/sessions";
+import { findUserByEmail, type Metadata, type User, userBody } from "../accounts/users";
 
 const signupSchema = z.object({
   email: text(),

@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { networkOf } from "@platen/kit";
-import { audit, auditFailureLater, auditRefusedSignIn } from "../audit";
+import { audit, auditFailureLater, auditRefusedSignIn } from "../audit/audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
-import { redeemAuthCode } from "../flow-state";
-import { bringsDevice, knownDevice, rememberDevice } from "../known-device";
-import { passwordWeakness } from "../password-rules";
-import { isDraft } from "../unconfirmed-accounts";
+import { redeemAuthCode } from "../oauth/flow-state";
+import { bringsDevice, knownDevice, rememberDevice } from "../limits/known-device";
+import { passwordWeakness } from "../passwords/password-rules";
+import { isDraft } from "../accounts/unconfirmed-accounts";
 import {
   type Attempt,
   limitByIp,
@@ -15,11 +15,11 @@ import {
   type Limits,
   takeDevice,
   tooManyRequests,
-} from "../rate-limit";
-import { refreshSession } from "../refresh";
+} from "../limits/rate-limit";
+import { refreshSession } from "../sessions/refresh";
 import type { AuthEnv, Origin, Service } from "../service";
-import { type Grant, sessionBody, startSession } from "../sessions";
-import { findUserByEmail, findUserById, isBanned, type User } from "../users";
+import { type Grant, sessionBody, startSession } from "../sessions/sessions";
+import { findUserByEmail, findUserById, isBanned, type User } from "../accounts/users";
 
 const passwordSchema = z.object({ email: text(), phone: text(), password: text() });
 const refreshSchema = z.object({ refresh_token: text() });

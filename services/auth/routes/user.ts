@@ -1,22 +1,32 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { changeEmail, changePassword, confirmEmail, mergeMetadata, requireUser } from "../accounts";
-import { audit, auditFailure } from "../audit";
-import { type Caller, lockCaller, requireCaller } from "../authentication";
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  mergeMetadata,
+  requireUser,
+} from "../accounts/accounts";
+import { audit, auditFailure } from "../audit/audit";
+import { type Caller, lockCaller, requireCaller } from "../sessions/authentication";
 import { metadata, readBody, text } from "../body";
-import { beginEmailChange, requireClaimableEmail, requireFreeEmail } from "../email-change";
+import {
+  beginEmailChange,
+  requireClaimableEmail,
+  requireFreeEmail,
+} from "../accounts/email-change";
 import { AuthError } from "../errors";
-import { challengeFields, readChallenge } from "../flow-state";
-import { requireEmail, requirePhone } from "../email-and-phone";
-import { rememberDevice } from "../known-device";
+import { challengeFields, readChallenge } from "../oauth/flow-state";
+import { requireEmail, requirePhone } from "../accounts/email-and-phone";
+import { rememberDevice } from "../limits/known-device";
 import { reserveTogether } from "../mail/delivery";
-import { requireStrongPassword } from "../password-rules";
-import { limitByIp } from "../rate-limit";
-import { requireNonce } from "../reauthentication";
-import { chooseRedirect } from "../redirects";
+import { requireStrongPassword } from "../passwords/password-rules";
+import { limitByIp } from "../limits/rate-limit";
+import { requireNonce } from "../sessions/reauthentication";
+import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { sessionFacts } from "../sessions";
-import { hasVerifiedFactor, userBody } from "../users";
+import { sessionFacts } from "../sessions/sessions";
+import { hasVerifiedFactor, userBody } from "../accounts/users";
 
 const updateSchema = z.object({
   email: text(),

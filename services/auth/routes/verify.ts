@@ -1,25 +1,25 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { auditFailure, auditRefusedSignIn, type Refusal } from "../audit";
+import { auditFailure, auditRefusedSignIn, type Refusal } from "../audit/audit";
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
-import { type FlowMethod, issueAuthCode } from "../flow-state";
-import { readEmail, requirePhone } from "../email-and-phone";
-import { knownDevice, rememberDevice } from "../known-device";
-import { putError, putSession } from "../redirect-with-session";
-import { hashCode, pkcePrefix } from "../one-time-tokens";
-import { type Attempt, limitByIp, limitRequests, takeDevice } from "../rate-limit";
-import { chooseRedirect, isExactRedirect } from "../redirects";
+import { type FlowMethod, issueAuthCode } from "../oauth/flow-state";
+import { readEmail, requirePhone } from "../accounts/email-and-phone";
+import { knownDevice, rememberDevice } from "../limits/known-device";
+import { putError, putSession } from "../redirects/redirect-with-session";
+import { hashCode, pkcePrefix } from "../mail/one-time-tokens";
+import { type Attempt, limitByIp, limitRequests, takeDevice } from "../limits/rate-limit";
+import { chooseRedirect, isExactRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { type Grant, sessionBody, startSession } from "../sessions";
-import { findUserByEmail } from "../users";
+import { type Grant, sessionBody, startSession } from "../sessions/sessions";
+import { findUserByEmail } from "../accounts/users";
 import {
   halfWay,
   readVerificationType,
   spendToken,
   type VerificationType,
   wrongCode,
-} from "../verification";
+} from "../mail/verification";
 
 const verifySchema = z.object({
   type: text(),

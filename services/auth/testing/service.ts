@@ -26,11 +26,16 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Options that a test may set, besides whether sign-up confirms itself. */
-export type Settings = Partial<AuthOptions> & { autoconfirm?: boolean };
+export type Settings = Partial<AuthOptions> & {
+  /** Whether sign-up confirms itself. */
+  autoconfirm?: boolean;
+  /** Whether the clock advances by `wait` alone: for limits, which would refill while requests run. */
+  stopsClock?: boolean;
+};
 
 export async function startTestService({
   autoconfirm = true,
+  stopsClock = false,
   ...settings
 }: Settings = {}): Promise<TestService> {
   const directory = await mkdtemp(path.join(tmpdir(), "auth-"));
@@ -38,7 +43,8 @@ export async function startTestService({
   const mails: Mail[] = [];
   const arrivals = new Set<() => void>();
   let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  const started = Date.now();
+  const now = () => new Date((stopsClock ? started : Date.now()) + ahead);
   const auth = await createAuth({
     database,
     keyDirectory: directory,

@@ -1,0 +1,187 @@
+import { AuthError } from "../errors";
+import { Limit, type Rate } from "./token-bucket";
+import { type AuthSettings, defaultSettings, type RequestRates } from "../settings";
+
+const perMinutes = (count: number, minutes: number, burst = 30): Rate => ({
+  burst,
+  everySeconds: (minutes * 60) / count,
+});
+
+/** One visitor's, and their IP neighborhood's, share of the mails of an hour. */
+const visitorsShare = 1 / 6;
+const neighborhoodsShare = 1 / 3;
+
+/**
+ * Share of the mails of an hour that is reserved for neighborhoods that request their first, and
+ * for known devices.
+ */
+const newcomersPart = 1 / 2;
+const knownPart = 1 / 6;
+
+/**
+ * Every limit of the service. Those by IP address are the hosted ones; those by account are ours.
+ */
+export function createLimits(
+  now: () => Date,
+  {
+    mailsPerHour,
+    mailGapSeconds,
+    requests,
+  }: Pick<AuthSettings, "mailsPerHour" | "mailGapSeconds" | "requests">,
+) {
+  const limit = (rate: Rate) => new Limit(rate, now);
+  /** Thirty at once, and in proportion when the operator allows more or fewer. */
+  const requestsOf = (kind: keyof RequestRates, minutes: number, times = 1) => {
+    const burst = Math.ceil((30 * requests[kind]) / defaultSettings.requests[kind]);
+    return limit(perMinutes(times * requests[kind], minutes, times * burst));
+  };
+  const fromDevices = (): DeviceLimit => ({
+    each: limit({ burst: 10, everySeconds: 360 }),
+    together: limit({ burst: 30, everySeconds: 120 }),
+  });
+  const perHour = (count: number) => limit({ burst: count, everySeconds: 3600 / count });
+  const forNewcomers = Math.floor(mailsPerHour * newcomersPart);
+  const forKnown = Math.floor(mailsPerHour * knownPart);
+  return {
+    token: requestsOf("tokens", 5),
+    /** By session, not by IP address. */
+    refresh: limit(perMinutes(150, 5)),
+    verify: requestsOf("verifications", 5),
+    /**
+     * Thirty at once are a class; where sign-ups confirm themselves each is an account with a
+     * picture: six a minute of ten networks filled 4.6 GB a day.
+     */
+    signup: limit({
+      burst: requests.mails,
+      everySeconds: (60 * defaultSettings.requests.mails) / requests.mails,
+    }),
+    anonymous: requestsOf("anonymous", 60),
+    otp: requestsOf("mails", 5),
+    recover: requestsOf("mails", 5),
+    resend: requestsOf("mails", 5),
+    oauth: limit(perMinutes(60, 5)),
+    userUpdate: requestsOf("mails", 5),
+    factorChallenge: requestsOf("factors", 1),
+    factorVerify: requestsOf("factors", 1),
+    /** Wrong passwords for one account from one IP address, and from everywhere. */
+    passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
+    password: limit({ burst: 100, everySeconds: 36 }),
+    /**
+     * The same from a device that has signed in to the account before, which strangers do not use
+     * up.
+     */
+    passwordFromDevice: fromDevices(),
+    /** Right passwords for one account from all such devices. */
+    signInFromDevice: limit({ burst: 30, everySeconds: 10 }),
+    /**
+     * Passwords from all such devices of a network, beside `token` of all others: a limit by account
+     * alone grew with the accounts that one attacker makes.
+     */
+    passwordFromKnownNetwork: requestsOf("tokens", 5, 2),
+    /**
+     * Six digits for ten minutes: with all budgets used up, a guess succeeds once in twenty
+     * thousand lifetimes of a code.
+     */
+    mailedCode: limit({ burst: 10, everySeconds: 360 }),
+    mailedCodeFromDevice: fromDevices(),
+    /**
+     * Three of a million codes are right at any time: with one a minute a thief who has the password
+     * finds one within half a year, in as many accounts at once as they have passwords of.
+     */
+    factorCode: limit({ burst: 10, everySeconds: 900 }),
+    /** Of a device that has given the factor before, which strangers do not use up. */
+    factorCodeFromDevice: fromDevices(),
+    /** Refusals of one kind that the audit log records for one account. */
+    failureEntries: limit(perMinutes(30, 60)),
+    /** The same for strangers' end sites, and for all of them together. */
+    strangersEntries: limit(perMinutes(60, 60, 600)),
+    /**
+     * Refreshes that it records of a session and a network: clients refresh once an hour, and one
+     * that always does wrote 130 MB a day.
+     */
+    refreshEntries: limit(perMinutes(2, 60, 2)),
+    /** Mails of one kind to one email address. */
+    mailToAddress: limit({ burst: 1, everySeconds: mailGapSeconds }),
+    mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
+    mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
+    /** The first mail per hour that a network, or a known device of an account, requests. */
+    firstMail: perHour(1),
+    mailForNewcomers: perHour(forNewcomers),
+    mailForKnown: perHour(forKnown),
+    /** All the others: the shares add up to the mails of an hour. */
+    mail: perHour(mailsPerHour - forNewcomers - forKnown),
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** A permitted attempt. */
+export interface Attempt {
+  /** For an attempt that was correct, or did not count. */
+  giveBack(): void;
+}
+
+/**
+ * Attempts of known devices: of each, and of all that an account has. Every sign-in without a token
+ * makes a further device, and a hundred of them must not have a thousand attempts.
+ */
+interface DeviceLimit {
+  each: Limit;
+  together: Limit;
+}
+
+/**
+ * Takes one of a known device's attempts.
+ *
+ * @param key of the account, or of its factor
+ * @returns null when it is unknown or has used them up: then it is limited like everyone else
+ */
+export function takeDevice(
+  { each, together }: DeviceLimit,
+  device: string | null,
+  key: string,
+): Attempt | null {
+  if (device === null || each.take(device) > 0) return null;
+  if (together.take(key) > 0) {
+    each.giveBack(device);
+    return null;
+  }
+  return {
+    giveBack() {
+      each.giveBack(device);
+      together.giveBack(key);
+    },
+  };
+}
+
+/**
+ * Takes an attempt of a known device, otherwise one that all the others share by `key`, or throws
+ * 429.
+ */
+export function takeAttempt(
+  known: { limit: DeviceLimit; device: string | null },
+  shared: Limit,
+  key: string,
+): Attempt {
+  const attempt = takeDevice(known.limit, known.device, key);
+  if (attempt) return attempt;
+  limitRequests(shared, key);
+  return { giveBack: () => shared.giveBack(key) };
+}
+
+/** Takes one token of the client's network, or throws 429. */
+export function limitByIp(limit: Limit, ipAddress: string): void {
+  const wait = limit.takeFrom(ipAddress);
+  if (wait > 0) throw tooManyRequests(wait);
+}
+
+/** Takes one token for `key`, or throws 429. */
+export function limitRequests(limit: Limit, key: string): void {
+  const wait = limit.take(key);
+  if (wait > 0) throw tooManyRequests(wait);
+}
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
+    retryAfterSeconds,
+  });

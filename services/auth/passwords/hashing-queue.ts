@@ -1,0 +1,213 @@
+import { neighborhoodOf, networkOf } from "@platen/kit";
+import type { AuthError } from "../errors";
+import { tooManyRequests } from "../limits/rate-limit";
+
+/** The requester for whom a password is hashed. */
+export interface Requester {
+  /** The visitor's IP address. */
+  ipAddress: string;
+  /** The email address of the account, as it was typed. */
+  account: string;
+  /**
+   * Whether the account has been signed in to from that device before: then the use of strangers in
+   * its network does not count against it.
+   */
+  known?: boolean;
+}
+
+/**
+ * Keys by which jobs are compared, coarsest first: the networks of one neighborhood share its
+ * turns.
+ */
+const levels = ["neighborhood", "network", "account"] as const;
+
+type Keys = Record<(typeof levels)[number], string>;
+
+interface Job {
+  keys: Keys;
+  arrivedAt: number;
+  start(): void;
+  refuse(error: AuthError): void;
+}
+
+/** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
+const maxWaitMilliseconds = 15_000;
+
+/** By then those that wait now have had their turns. */
+const retryAfterSeconds = 5;
+
+/**
+ * A queue for work that keeps a core busy; turns go to those who recently used the least: first by
+ * neighborhood, within it by network, then by account. A client that floods the queue waits behind
+ * everyone else, from however many IP addresses. When the queue is full, the requester who used
+ * and waits for the most loses a job.
+ */
+export class HashingQueue {
+  readonly #concurrency: number;
+  readonly #maxQueued: number;
+  readonly #now: () => Date;
+  readonly #use: Record<(typeof levels)[number], RecentUse>;
+  readonly #waiting: Job[] = [];
+  #running = 0;
+
+  /**
+   * @param concurrency maximum jobs computed at the same time
+   * @param maxQueued maximum jobs that wait
+   */
+  constructor(
+    { concurrency, maxQueued }: { concurrency: number; maxQueued: number },
+    now: () => Date,
+  ) {
+    this.#concurrency = concurrency;
+    this.#maxQueued = maxQueued;
+    this.#now = now;
+    const use = () => new RecentUse(now);
+    this.#use = { neighborhood: use(), network: use(), account: use() };
+  }
+
+  /**
+   * Throws 429 when there would be no room for the requester, before anything else is done for the request.
+   */
+  requireRoom(requester: Requester): void {
+    if (this.#waiting.length < this.#maxQueued) return;
+    const candidate = { keys: keysOf(requester) };
+    if (this.#heaviest([...this.#waiting, candidate]) === candidate) throw tooBusy();
+  }
+
+  /**
+   * Computes in the requester's turn. Throws 429 when the queue is full, when the job is dropped for
+   * that of a requester who used less, and after 15 s of waiting.
+   */
+  async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
+    const keys = keysOf(requester);
+    if (this.#running < this.#concurrency) this.#running += 1;
+    else await this.#wait(keys);
+    this.#charge(keys, 1);
+    try {
+      return await compute();
+    } finally {
+      this.#passOn();
+    }
+  }
+
+  /** Counts what a turn costs beyond a hash of cost 10, in such hashes. */
+  charge(requester: Requester, more: number): void {
+    this.#charge(keysOf(requester), more);
+  }
+
+  #charge(keys: Keys, use: number): void {
+    for (const level of levels) this.#use[level].add(keys[level], use);
+  }
+
+  #wait(keys: Keys): Promise<void> {
+    return new Promise((start, refuse) => {
+      this.#waiting.push({ keys, arrivedAt: this.#now().getTime(), start, refuse });
+      if (this.#waiting.length <= this.#maxQueued) return;
+      const loser = this.#heaviest(this.#waiting);
+      if (loser) this.#remove(loser).refuse(tooBusy());
+    });
+  }
+
+  /** Passes a finished turn to the next one that waits, if any. */
+  #passOn(): void {
+    const longAgo = this.#now().getTime() - maxWaitMilliseconds;
+    for (const job of this.#waiting.filter(({ arrivedAt }) => arrivedAt < longAgo)) {
+      this.#remove(job).refuse(tooBusy());
+    }
+    const next = greatest(this.#waiting, ({ keys }) =>
+      levels.map((level) => -this.#use[level].of(keys[level])),
+    );
+    if (next) this.#remove(next).start();
+    else this.#running -= 1;
+  }
+
+  /** The job whose requester used and waits for the most; of equals the last to arrive. */
+  #heaviest<T extends { keys: Keys }>(jobs: readonly T[]): T | undefined {
+    const waiting = {
+      neighborhood: countBy(jobs, "neighborhood"),
+      network: countBy(jobs, "network"),
+      account: countBy(jobs, "account"),
+    };
+    return greatest(jobs.toReversed(), ({ keys }) =>
+      levels.map(
+        (level) => this.#use[level].of(keys[level]) + (waiting[level].get(keys[level]) ?? 0),
+      ),
+    );
+  }
+
+  #remove(job: Job): Job {
+    this.#waiting.splice(this.#waiting.indexOf(job), 1);
+    return job;
+  }
+}
+
+function keysOf({ ipAddress, account, known = false }: Requester): Keys {
+  // Known devices share their network's turns with each other: with a turn for each account, two
+  // hundred accounts of one attacker had every other sign-in refused.
+  const group = known ? "known " : "";
+  return {
+    neighborhood: group + neighborhoodOf(ipAddress),
+    network: group + networkOf(ipAddress),
+    account,
+  };
+}
+
+function countBy(jobs: readonly { keys: Keys }[], level: (typeof levels)[number]) {
+  const counts = new Map<string, number>();
+  for (const { keys } of jobs) counts.set(keys[level], (counts.get(keys[level]) ?? 0) + 1);
+  return counts;
+}
+
+/** The first of those whose `weigh` is the greatest, compared number by number. */
+function greatest<T>(values: readonly T[], weigh: (value: T) => number[]): T | undefined {
+  let best: { value: T; weights: number[] } | undefined;
+  for (const value of values) {
+    const weights = weigh(value);
+    if (!best || isGreater(weights, best.weights)) best = { value, weights };
+  }
+  return best?.value;
+}
+
+function isGreater(left: number[], right: number[]): boolean {
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? 0;
+    if (value !== other) return value > other;
+  }
+  return false;
+}
+
+/** Maximum use that is counted, so that it is forgotten within a quarter of an hour. */
+const maxUse = 30;
+const forgivenSecondsEach = 30;
+const maxKeys = 10_000;
+
+/** Recent use by key: it decays by one every thirty seconds. */
+class RecentUse {
+  readonly #entries = new Map<string, { use: number; at: number }>();
+  readonly #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  of(key: string): number {
+    const entry = this.#entries.get(key);
+    if (!entry) return 0;
+    const seconds = Math.max(0, this.#now().getTime() - entry.at) / 1000;
+    return Math.max(0, entry.use - seconds / forgivenSecondsEach);
+  }
+
+  add(key: string, use: number): void {
+    const sum = Math.min(maxUse, this.of(key) + use);
+    this.#entries.delete(key);
+    this.#entries.set(key, { use: sum, at: this.#now().getTime() });
+    if (this.#entries.size <= maxKeys) return;
+    // The least recently touched entry, which has decayed by now: ten thousand hashes take minutes.
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      break;
+    }
+  }
+}
+
+const tooBusy = () => tooManyRequests(retryAfterSeconds);
