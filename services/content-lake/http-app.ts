@@ -3,13 +3,13 @@ import { isDiskFull } from "@platen/postgres/database";
 import { type Assets } from "./assets";
 import { nameCharset } from "./charset";
 import { badRequest, httpError, insufficientStorage, LakeError, notFound } from "./errors";
-import { type Authenticate, requireWrite } from "./identity";
+import { type Authenticate, requireWrite } from "./access/identity";
 import { dataRoutes } from "./routes/data";
 import { type DataServices } from "./routes/data/services";
 import { type LakeContext, type LakeEnvironment } from "./routes/environment";
 import { projectRoutes } from "./routes/project";
-import { type Tokens } from "./tokens";
-import { type Users } from "./users";
+import { type Tokens } from "./access/tokens";
+import { type Users } from "./access/users";
 
 export interface AppServices extends DataServices {
   authenticate: Authenticate;

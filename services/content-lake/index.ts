@@ -1,7 +1,7 @@
-export type { Author } from "./authors";
+export type { Author } from "./access/authors";
 export type { Document } from "./document";
 export { createLake, type Lake, type LakeOptions } from "./lake";
 export { optimizer } from "./query/optimizer";
-export { strengthened } from "./references";
-export type { Store } from "./store";
-export type { Transaction } from "./transaction";
+export { strengthened } from "./writing/references";
+export type { Store } from "./storage/store";
+export type { Transaction } from "./writing/transaction";

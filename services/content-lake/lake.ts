@@ -5,10 +5,10 @@ import type { Database } from "@platen/postgres/database";
 import { type Assets, createAssets } from "./assets";
 import { readPastUploads } from "./assets/past-uploads";
 import { dayMilliseconds } from "./assets/upload-quota";
-import { type Author, readAuthor } from "./authors";
-import { HistoryTurns } from "./history-turns";
+import { type Author, readAuthor } from "./access/authors";
+import { HistoryTurns } from "./history/history-turns";
 import { createApp } from "./http-app";
-import { createAuthenticator, type Identity } from "./identity";
+import { createAuthenticator, type Identity } from "./access/identity";
 import { Listeners } from "./listen/listeners";
 import { readPastCommits } from "./listen/past-commits";
 import { EventStreams } from "./listen/sse";
@@ -16,10 +16,10 @@ import { UnreadEvents } from "./listen/unread-events";
 import { Live } from "./live";
 import { Queries } from "./query/queries";
 import { UnsentResponses } from "./routes/unsent-responses";
-import { Sockets } from "./sockets";
-import { Store } from "./store";
-import { Tokens } from "./tokens";
-import { Users } from "./users";
+import { Sockets } from "./sockets/sockets";
+import { Store } from "./storage/store";
+import { Tokens } from "./access/tokens";
+import { Users } from "./access/users";
 
 export interface LakeOptions {
   database: Database;

@@ -1,5 +1,5 @@
 import { limits } from "../limits";
-import { service } from "../identity";
+import { service } from "../access/identity";
 import { AssetError } from "./asset-error";
 import { type PastUpload } from "./past-uploads";
 

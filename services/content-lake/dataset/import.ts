@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDocumentId } from "../assets/asset-name";
 import { type StoredDocument } from "../assets/asset-store";
 import { Failure, LakeError } from "../errors";
-import { strongReferences } from "../references";
+import { strongReferences } from "../writing/references";
 import {
   type AssetMap,
   type AssetSource,

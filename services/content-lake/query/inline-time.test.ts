@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ComputationTimeout } from "@platen/kit";
-import { reader } from "../identity";
+import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
 import { InlineTime } from "./inline-time";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { collectionTime, ComputationTimeout, processorTime } from "@platen/kit";
-import { reader } from "../identity";
+import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
 

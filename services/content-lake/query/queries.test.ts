@@ -3,7 +3,7 @@ import { Script } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bundle } from "@platen/kit/testing/bundle";
-import { reader } from "../identity";
+import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { serveLake, type ServedLake } from "../testing/serve";
 import { type Clocks } from "./inline-time";

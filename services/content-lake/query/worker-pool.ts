@@ -1,7 +1,7 @@
 import { LakeError, queryError, tooManyRequests } from "../errors";
-import { reader } from "../identity";
+import { reader } from "../access/identity";
 import { limits } from "../limits";
-import { type Store } from "../store";
+import { type Store } from "../storage/store";
 import { FairQueue, type Turn } from "./fair-queue";
 import { checkParameters } from "./parse";
 import {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { FairSlots, readBytes } from "@platen/kit";
 import { type Context } from "hono";
 import { badRequest, httpError } from "../errors";
-import { type Identity } from "../identity";
+import { type Identity } from "../access/identity";
 import { limits } from "../limits";
 import { excessOf } from "../value-size";
 

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { badRequest, explain, httpError, notFound } from "../errors";
-import { type Identity, requireWrite } from "../identity";
-import { type Users } from "../users";
-import { type Tokens } from "../tokens";
+import { type Identity, requireWrite } from "../access/identity";
+import { type Users } from "../access/users";
+import { type Tokens } from "../access/tokens";
 import { type LakeEnvironment, readJson } from "./environment";
 import { tokenRoutes } from "./tokens";
 import { type UnsentResponses } from "./unsent-responses";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { badRequest, explain, notFound } from "../errors";
-import { requireManage } from "../identity";
-import { scriptId, type Token, type Tokens } from "../tokens";
+import { requireManage } from "../access/identity";
+import { scriptId, type Token, type Tokens } from "../access/tokens";
 import { type LakeEnvironment, readJson } from "./environment";
 
 const tokenRequest = z.object({

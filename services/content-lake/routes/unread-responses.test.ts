@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { reader } from "../identity";
+import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { serveLake, type ServedLake, tokens } from "../testing/serve";
 

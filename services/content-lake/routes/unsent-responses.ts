@@ -1,5 +1,5 @@
 import { badRequest, tooManyRequests } from "../errors";
-import { reader } from "../identity";
+import { reader } from "../access/identity";
 import { limits } from "../limits";
 
 /**

@@ -1,6 +1,6 @@
 import type { Document } from "../document";
-import { applyOperations } from "../patch";
-import type { PatchOperations } from "../patch-operations";
+import { applyOperations } from "../writing/patch";
+import type { PatchOperations } from "../writing/patch-operations";
 
 /** The fields that every document has. */
 export const base = { _id: "a", _type: "thing", _rev: "1", _createdAt: "2026", _updatedAt: "2026" };

@@ -1,6 +1,6 @@
-import type { Change } from "../commit";
+import type { Change } from "../storage/commit";
 import type { Document } from "../document";
-import { diff } from "../mendoza";
+import { diff } from "../history/mendoza";
 import type { Perspectives } from "../query/perspective";
 import { tagsOf } from "../query/stale-tags";
 

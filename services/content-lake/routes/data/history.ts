@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { badRequest, tooLargeTogether } from "../../errors";
-import { History } from "../../history";
-import { type HistoryTurn } from "../../history-turns";
+import { History } from "../../history/history";
+import { type HistoryTurn } from "../../history/history-turns";
 import { limits } from "../../limits";
 import { flag, type LakeContext, type LakeEnvironment } from "../environment";
 import { idsOf } from "./parameters";

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { act } from "../../actions";
-import { type Change } from "../../commit";
+import { act } from "../../writing/actions";
+import { type Change } from "../../storage/commit";
 import { badRequest } from "../../errors";
-import { changesAllowedTo, requireWrite } from "../../identity";
-import { mutate } from "../../mutations";
+import { changesAllowedTo, requireWrite } from "../../access/identity";
+import { mutate } from "../../writing/mutations";
 import { flag, type LakeContext, type LakeEnvironment, readJson } from "../environment";
 import { type DataServices, queryContext } from "./services";
 
