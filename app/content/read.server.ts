@@ -109,8 +109,8 @@ async function readDraft<const Query extends string>(
   parameters: QueryParams,
 ): Promise<ClientReturn<Query>> {
   try {
-    const asked = { ...parameters, ...(query.includes("$now") && momentParameters(null)) };
-    const result = await callLake(() => client.fetch(query, asked, { perspective: "drafts" }));
+    const withTime = { ...parameters, ...(query.includes("$now") && momentParameters(null)) };
+    const result = await callLake(() => client.fetch(query, withTime, { perspective: "drafts" }));
     const drafts: ClientReturn<Query> = JSON.parse(textOf(query, result));
     return drafts;
   } catch (error) {

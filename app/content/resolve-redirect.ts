@@ -77,13 +77,13 @@ function destination(to: string, origin: string): URL | null {
   return isPath && target.origin !== origin ? null : target;
 }
 
-function withParameters(destination: URL, asked: URL, origin: string): string {
+function withParameters(destination: URL, requested: URL, origin: string): string {
   const { pathname, hash } = destination;
   if (destination.origin !== origin) {
-    const passedOn = destination.search || withoutSecrets(asked.searchParams);
+    const passedOn = destination.search || withoutSecrets(requested.searchParams);
     return destination.origin + pathname + passedOn + hash;
   }
-  const search = destination.search || asked.search;
+  const search = destination.search || requested.search;
   // "/.//host" keeps two slashes at its beginning, which browsers read as another host.
   return pathname.replace(/^\/+/, "/") + search + hash;
 }

@@ -46,11 +46,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const planOptions = plans.flatMap(({ id, name }) =>
     id ? [{ value: id, label: name ?? id }] : [],
   );
-  const asked = bulkChange.safeParse(Object.fromEntries(search));
+  const parsed = bulkChange.safeParse(Object.fromEntries(search));
   const problem = !chosen.success
     ? (chosen.error.issues[0]?.message ?? null)
-    : !asked.success && search.has("intent")
-      ? (asked.error.issues[0]?.message ?? null)
+    : !parsed.success && search.has("intent")
+      ? (parsed.error.issues[0]?.message ?? null)
       : null;
   const selected = chosen.success ? await readSelection(administrator, chosen.data) : [];
   const users = selected.map((user) => ({
@@ -58,10 +58,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     plan: user.plan && planName(plans, user.plan),
   }));
   const preview =
-    chosen.success && asked.success
+    chosen.success && parsed.success
       ? {
-          change: asked.data,
-          accounts: await previewBulk(administrator, chosen.data, asked.data, plans),
+          change: parsed.data,
+          accounts: await previewBulk(administrator, chosen.data, parsed.data, plans),
         }
       : null;
   return data({ users, planOptions, problem, preview }, problem ? 400 : 200);

@@ -23,11 +23,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireFreshSignIn(context.session, new Request(list));
   const filter = { ...readFilter(request, userFilter), after: undefined };
   const { q, role, plan, state } = filter;
-  const asked = Object.entries({ q, role, plan, state }).filter(([, value]) => value !== "");
+  const filters = Object.entries({ q, role, plan, state }).filter(([, value]) => value !== "");
   await runAsAdministrator(administrator, (tx) =>
     record(tx, actorOf(administrator), {
       action: "users.export",
-      after: Object.fromEntries(asked),
+      after: Object.fromEntries(filters),
     }),
   );
   const lines = linesOf(administrator, filter);

@@ -106,10 +106,10 @@ const toasts: Record<PlanRequestOutcome, FlashToast> = {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
-  const asked = intents.safeParse(Object.fromEntries(await readForm(request)));
-  if (!asked.success)
+  const parsed = intents.safeParse(Object.fromEntries(await readForm(request)));
+  if (!parsed.success)
     throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
-  const choice = asked.data;
+  const choice = parsed.data;
   switch (choice.intent) {
     case "choose":
       await flashToast(

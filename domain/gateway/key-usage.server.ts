@@ -57,36 +57,39 @@ const usedLately = sql`now() - interval '1 minute'`;
 export function createVerifier(readPlans: ReadPlans) {
   // Simultaneous calls share one transaction: the price of one is paid for many.
   const verifyTogether = microBatch(
-    async (asked: readonly Asked[]) => verifyBatch(asked, await readPlans()),
+    async (calls: readonly VerifyCall[]) => verifyBatch(calls, await readPlans()),
     { atOnce: 2, maxBatch: 200 },
   );
   return (secret: string, message: VerifyMessage): Promise<Verdict> =>
     verifyTogether({ service: hashSecretKey(secret), hash: hashSecretKey(message.key), message });
 }
 
-interface Asked {
+interface VerifyCall {
   service: string;
   hash: string;
   message: VerifyMessage;
 }
 
-async function verifyBatch(asked: readonly Asked[], plans: Plans): Promise<(Verdict | Error)[]> {
+async function verifyBatch(
+  calls: readonly VerifyCall[],
+  plans: Plans,
+): Promise<(Verdict | Error)[]> {
   const { services, keys, planStatuses } = await withService(async (tx) => {
     const [services, keys] = await Promise.all([
       readServices(
         tx,
-        asked.map(({ service }) => service),
+        calls.map(({ service }) => service),
       ),
       tx
         .select({ ...facts, hash: apiKeys.hash, usedLongAgo: longAgo(apiKeys.lastUsedAt) })
         .from(apiKeys)
-        .where(inArray(apiKeys.hash, [...new Set(asked.map(({ hash }) => hash))])),
+        .where(inArray(apiKeys.hash, [...new Set(calls.map(({ hash }) => hash))])),
     ]);
     const owners = [...new Set(keys.map((key) => key.userId))];
     return { services, keys, planStatuses: await readPlanStatuses(tx, plans, owners) };
   });
   const broken = await grantDue(plans, planStatuses);
-  const verdicts = asked.map(({ service, hash, message }): Verdict | Error => {
+  const verdicts = calls.map(({ service, hash, message }): Verdict | Error => {
     if (!services.some(({ hash }) => hash === service)) return { outcome: "no-service" };
     const key = keys.find((candidate) => candidate.hash === hash) ?? null;
     const planStatus = (key && planStatuses.get(key.userId)) ?? null;

@@ -27,7 +27,7 @@ void runChild(async () => {
     logger,
     metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),
-    pictureWorker: new URL("./og-image-worker.js", import.meta.url),
+    ogImageWorker: new URL("./og-image-worker.js", import.meta.url),
     avatarProcess: new URL("./avatar-process.js", import.meta.url),
     mode,
     host: environment.HOST,

@@ -53,7 +53,7 @@ export interface SiteOptions {
   /** Where the build wrote its files. */
   root: string;
   /** The compiled thread that draws the pictures of link previews. */
-  pictureWorker: URL;
+  ogImageWorker: URL;
   /** The compiled process that decodes profile pictures. */
   avatarProcess: URL;
   logger: Logger;
@@ -130,7 +130,11 @@ export async function createSite(
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const loadShedder = new LoadShedder(() => pages?.evictHalf(), options.memoryUsed);
-  const metrics = createMetrics({ pages, loadShedder, services: isProduction ? serviceCalls : null });
+  const metrics = createMetrics({
+    pages,
+    loadShedder,
+    services: isProduction ? serviceCalls : null,
+  });
   const lakeProxy = options.lake
     ? createLakeProxy({
         ...options.lake,
@@ -138,8 +142,8 @@ export async function createSite(
       })
     : null;
   const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
-  const ogImageWorker = new OgImageWorkerClient(options.pictureWorker);
-  const pictures = createOgImages(pictureUrls, ogImageWorker);
+  const ogImageWorker = new OgImageWorkerClient(options.ogImageWorker);
+  const ogImages = createOgImages(pictureUrls, ogImageWorker);
   const rateLimits = createRateLimits();
   const stages = createStages({
     ...{ app, siteOrigin, pages, metrics, authProxy, lakeProxy },
@@ -155,7 +159,7 @@ export async function createSite(
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
     ogImages: pages
       ? createOgImageStage({
-          ...{ pictures, pages, loadShedder, metrics, takePage: rateLimits.takePage },
+          ...{ ogImages, pages, loadShedder, metrics, takePage: rateLimits.takePage },
         })
       : () => null,
     page: createPageStage({

@@ -30,7 +30,7 @@ export interface SessionResponse {
 }
 
 /** The last response about the session, and whether any since the first excluded the user. */
-interface Asked {
+interface GuardState {
   reason: Exclusion | null | undefined;
   wasExcluded: boolean;
 }
@@ -62,7 +62,7 @@ export function createSessionGuard(whoAmI: () => Promise<SessionResponse>) {
     tap((reason) => {
       if (reason !== undefined) exclusion.next(reason);
     }),
-    scan((asked: Asked, reason) => ({ reason, wasExcluded: asked.wasExcluded || !!reason }), {
+    scan((state: GuardState, reason) => ({ reason, wasExcluded: state.wasExcluded || !!reason }), {
       reason: undefined,
       wasExcluded: false,
     }),

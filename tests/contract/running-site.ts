@@ -95,11 +95,11 @@ export async function startRunningSite(
   await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
   const log: string[] = [];
   const build = await assemble();
-  const pictureWorker = await bundle("app/seo/open-graph/og-image-worker.ts");
+  const ogImageWorker = await bundle("app/seo/open-graph/og-image-worker.ts");
   const avatarProcess = await bundle("app/account/profile/avatar-process.ts");
   const siteOptions: SiteOptions = {
     root,
-    pictureWorker: pathToFileURL(pictureWorker.file),
+    ogImageWorker: pathToFileURL(ogImageWorker.file),
     avatarProcess: pathToFileURL(avatarProcess.file),
     logger: createLogger({ write: (line) => void log.push(line) }),
     host: "127.0.0.1",
@@ -136,7 +136,7 @@ export async function startRunningSite(
       await lake.close();
       await socket.close();
       await accounts.close();
-      await pictureWorker.remove();
+      await ogImageWorker.remove();
       await avatarProcess.remove();
       await rm(data, { recursive: true, force: true });
       await rm(root, { recursive: true, force: true });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   attacked = await openAttackedSite({
     memoryUsed: () => memoryUsed,
     // A thread that dies on every picture.
-    pictureWorker: new URL("data:text/javascript,process.exit(1)"),
+    ogImageWorker: new URL("data:text/javascript,process.exit(1)"),
   });
   ({ site, ask, metric } = attacked);
 });

@@ -37,15 +37,15 @@ interface Done {
 export async function changeByForm<Fields>(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   fields: z.ZodType<Fields>,
-  change: (asked: Fields) => Promise<Done>,
+  change: (input: Fields) => Promise<Done>,
 ) {
   const typed = textFields(await readForm(request));
-  const asked = fields.safeParse(typed);
-  if (!asked.success) return malformedChange(typed, asked.error);
+  const parsed = fields.safeParse(typed);
+  if (!parsed.success) return malformedChange(typed, parsed.error);
   await requireFreshSignIn(context.session, request, typedIn(typed));
   let done: Done;
   try {
-    done = await change(asked.data);
+    done = await change(parsed.data);
   } catch (error) {
     return refusedChange(typed, error);
   }

@@ -58,7 +58,7 @@ beforeEach(async () => {
   };
   const stage = createOgImageStage({
     ...{ pages, loadShedder, takePage: createRateLimits().takePage },
-    pictures: createOgImages(urls, { draw: async () => Buffer.from("a picture") }),
+    ogImages: createOgImages(urls, { draw: async () => Buffer.from("a picture") }),
     metrics: { limited: (name) => limits.push(name), shed: () => limits.push("shed") },
   });
   const server = createServer((request, response) => {

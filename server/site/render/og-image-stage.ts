@@ -6,7 +6,7 @@ import type { Stage } from "../request-context";
 import type { OgImages } from "./og-images";
 
 interface OgImageParts {
-  pictures: OgImages;
+  ogImages: OgImages;
   pages: PageCache;
   loadShedder: LoadShedder;
   metrics: Pick<SiteMetrics, "limited" | "shed">;
@@ -18,14 +18,14 @@ interface OgImageParts {
  * rendered: one whose page must be rendered first counts as that page, in its limits and its slots.
  */
 export function createOgImageStage(parts: OgImageParts): Stage {
-  const { pictures, pages, loadShedder, metrics } = parts;
+  const { ogImages, pages, loadShedder, metrics } = parts;
 
   return async (context) => {
     const { request, response, url, network, clientIp, account } = context;
     if (!url.pathname.startsWith("/og/")) return null;
     // Not the not-found page, which would be rendered.
     const refuse = () => context.refuse(404, "There is no picture at this URL.");
-    const path = pictures.pageOf(url);
+    const path = ogImages.pageOf(url);
     if (path === null) return refuse();
     const isKnown = pages.knows(path);
     if (!isKnown) {
@@ -42,7 +42,7 @@ export function createOgImageStage(parts: OgImageParts): Stage {
     }
     const read = () => pages.page(path, network);
     const page = await (isKnown ? read() : loadShedder.during(read, network));
-    const send = () => pictures.send(request, response, url, page);
+    const send = () => ogImages.send(request, response, url, page);
     return (await context.tryToRespond("api", send)) ?? refuse();
   };
 }
