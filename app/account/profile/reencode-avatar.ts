@@ -17,6 +17,9 @@ const maxStoredBytes = 100_000;
 // libvips's cache of decoded pictures is never used a second time.
 sharp.cache(false);
 
+const tooManyPixels = () =>
+  new TaskRefusal("That picture has too many pixels. Choose one of 16 megapixels or less.");
+
 /**
  * The center of a picture, square, as WebP without the camera's metadata.
  *
@@ -32,7 +35,7 @@ export async function reencodeAvatar(file: Uint8Array): Promise<Uint8Array> {
     });
     const { format, width, height, isProgressive } = await picture.metadata();
     const isDecodedWhole = format !== "jpeg" || isProgressive;
-    if (isDecodedWhole && width * height > maxPixelsWhole) throw new Error("pixel limit");
+    if (isDecodedWhole && width * height > maxPixelsWhole) throw tooManyPixels();
     if (format === "jpeg" && scansOf(source) > maxScans) throw new Error("Too many scans.");
     // Decoded once: decoding costs a hundred times as much as what follows.
     const { data, info } = await picture
@@ -45,11 +48,9 @@ export async function reencodeAvatar(file: Uint8Array): Promise<Uint8Array> {
       if (bytes.length <= maxStoredBytes) return bytes;
     }
   } catch (error) {
-    if (/pixel limit/i.test(String(error))) {
-      throw new TaskRefusal(
-        "That picture has too many pixels. Choose one of 16 megapixels or less.",
-      );
-    }
+    if (error instanceof TaskRefusal) throw error;
+    // What libvips says of `limitInputPixels`.
+    if (/pixel limit/i.test(String(error))) throw tooManyPixels();
   }
   throw new TaskRefusal("That picture cannot be read. Choose another one.");
 }
