@@ -110,6 +110,7 @@ export function createRequestHandler(parts: Parts) {
     // Refused requests wait their turn too: thousands of refusals a second delayed cached pages.
     const network = endSiteOf(clientIpOf(request));
     if (arrivals.isFullFor(network)) {
+      parts.refused(request, refusalWeight);
       const busy = { status: 503, sentence: "Too many requests are waiting." };
       return refuseSafely(request, response, busy, { "Retry-After": "2" });
     }

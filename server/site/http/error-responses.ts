@@ -1,4 +1,5 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import { hasBody } from "./request-framing";
 
 /**
  * The error codes by which programs distinguish the gateway's refusals (public/api/openapi.json).
@@ -64,8 +65,11 @@ export function refuse(
   response.writeHead(status, {
     "Content-Type": shape ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "Cache-Control": shape ? "private, no-store" : "no-store",
-    // The rest of a body is not awaited.
-    ...((unreadable.has(status) || !request.complete) && { Connection: "close" }),
+    // The rest of a body is not awaited. Without a body, a client that is refused should not have to
+    // connect again, which costs more than the refusal.
+    ...((unreadable.has(status) || (hasBody(request) && !request.complete)) && {
+      Connection: "close",
+    }),
     ...headers,
   });
   response.end(shape ? JSON.stringify(shape(status, sentence)) : `${sentence}\n`);

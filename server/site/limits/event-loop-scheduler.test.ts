@@ -68,8 +68,11 @@ test("after each task, tasks yield while something is urgent, and longer while c
   let perTurn = 0;
   const delayed = { accepted: () => accepted, isUrgent: () => isUrgent };
   const turns = new EventLoopScheduler(delayed, {
-    start: () => void (endedAt = clock),
-    hasRun: (milliseconds) => clock - endedAt >= milliseconds,
+    begun: { start: () => {}, read: () => 12 },
+    ended: {
+      start: () => void (endedAt = clock),
+      hasRun: (milliseconds) => clock - endedAt >= milliseconds,
+    },
   });
   const began: number[] = [];
   const take = (task: number) => void turns.take("a").then(() => began.push(task));
@@ -115,4 +118,18 @@ test("after each task, tasks yield while something is urgent, and longer while c
   clock += 1;
   await pass(3);
   expect(began).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("short tasks yield for twice what they took, while connections are accepted", async () => {
+  let accepted = 0;
+  const yields: number[] = [];
+  const turns = new EventLoopScheduler(
+    { accepted: () => (accepted += 1), isUrgent: () => true },
+    {
+      begun: { start: () => {}, read: () => 0.25 },
+      ended: { start: () => {}, hasRun: (milliseconds) => yields.push(milliseconds) > 0 },
+    },
+  );
+  await Promise.all(["a", "b", "c"].map((network) => turns.take(network)));
+  expect(new Set(yields.slice(1))).toEqual(new Set([0.5]));
 });

@@ -7,6 +7,12 @@ import { Stopwatch } from "./stopwatch";
  */
 const maxWaiting = 512;
 
+/** Since the last task began, and since it ended. */
+interface Watches {
+  begun: Pick<Stopwatch, "start" | "read">;
+  ended: Pick<Stopwatch, "start" | "hasRun">;
+}
+
 /** What a task in every turn of the event loop would delay. */
 export interface Delayed {
   /** How many connections the server has accepted. */
@@ -17,6 +23,12 @@ export interface Delayed {
 
 /** How long tasks yield after one of them, in processor time. A page takes a dozen milliseconds. */
 const yieldMilliseconds = { usually: 0, whenUrgent: 4, whileAccepting: 24 };
+
+/**
+ * They yield no longer than so many times what the last one took: a page's sixteen files, of a
+ * fraction of a millisecond, took half a second while connections arrived.
+ */
+const maxTimesOfTask = 2;
 
 /**
  * Lets one task start in each turn of the event loop. A page blocks the loop for milliseconds; eighty
@@ -34,16 +46,20 @@ const yieldMilliseconds = { usually: 0, whenUrgent: 4, whileAccepting: 24 };
 export class EventLoopScheduler {
   readonly #waiting = new FairQueue<() => void>();
   readonly #delayed: Delayed;
-  /** Since the last task ended. */
-  readonly #ended: Pick<Stopwatch, "start" | "hasRun">;
+  readonly #watches: Watches;
+  /** Milliseconds that the last task took. */
+  #took = 0;
   #isScheduled = false;
   #isRunning = false;
   /** How many connections had been accepted by the last turn. */
   #accepted = 0;
 
-  constructor(delayed: Delayed, ended: Pick<Stopwatch, "start" | "hasRun"> = new Stopwatch()) {
+  constructor(
+    delayed: Delayed,
+    watches: Watches = { begun: new Stopwatch(), ended: new Stopwatch() },
+  ) {
     this.#delayed = delayed;
-    this.#ended = ended;
+    this.#watches = watches;
   }
 
   /** Whether as many tasks of a network wait as it may have connections: one more is refused. */
@@ -58,16 +74,22 @@ export class EventLoopScheduler {
       this.#schedule();
       return turn;
     }
-    this.#isRunning = true;
+    this.#begin();
     this.#schedule();
+  }
+
+  #begin(): void {
+    this.#isRunning = true;
+    this.#watches.begun.start();
   }
 
   #mustYield(): boolean {
     const { usually, whenUrgent, whileAccepting } = yieldMilliseconds;
     // Of those that wait, Node accepts one in each turn.
     const isAccepting = this.#delayed.accepted() !== this.#accepted;
-    const longest = this.#delayed.isUrgent() ? whenUrgent : usually;
-    return !this.#ended.hasRun(isAccepting ? whileAccepting : longest);
+    const usual = this.#delayed.isUrgent() ? whenUrgent : usually;
+    const longest = isAccepting ? whileAccepting : usual;
+    return !this.#watches.ended.hasRun(Math.min(longest, maxTimesOfTask * this.#took));
   }
 
   #schedule(): void {
@@ -78,14 +100,19 @@ export class EventLoopScheduler {
 
   readonly #next = () => {
     this.#isScheduled = false;
-    if (this.#isRunning) this.#ended.start();
-    this.#isRunning = false;
+    if (this.#isRunning) this.#end();
     if (this.#waiting.length === 0) return;
     if (!this.#mustYield()) {
-      this.#isRunning = true;
+      this.#begin();
       this.#waiting.take()?.();
     }
     this.#accepted = this.#delayed.accepted();
     this.#schedule();
   };
+
+  #end(): void {
+    this.#isRunning = false;
+    this.#took = this.#watches.begun.read();
+    this.#watches.ended.start();
+  }
 }

@@ -22,8 +22,13 @@ export class Stopwatch {
     const passed = performance.now() - this.#startedAt;
     // It is asked for each request, and the processor time costs some microseconds.
     if (passed < milliseconds) return false;
-    if (passed * idleSpeed >= milliseconds) return true;
-    return usedMilliseconds() - this.#usedAt + passed * idleSpeed >= milliseconds;
+    return passed * idleSpeed >= milliseconds || this.read() >= milliseconds;
+  }
+
+  /** Milliseconds since its start. */
+  read(): number {
+    const passed = performance.now() - this.#startedAt;
+    return usedMilliseconds() - this.#usedAt + passed * idleSpeed;
   }
 }
 
