@@ -115,7 +115,7 @@ export function createRequestHandler(parts: Parts) {
       return refuseSafely(request, response, busy, { "Retry-After": "2" });
     }
     arrivals
-      .take(network)
+      .take(network, () => request.socket.destroyed)
       .then(() => passStages(request, response, key, requestId))
       .catch((error: unknown) => {
         if (!(error instanceof Response))

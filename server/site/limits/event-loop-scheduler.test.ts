@@ -51,6 +51,20 @@ test("a visitor's page, of two turns, waits for none of ten networks that always
   await Promise.all(crowd);
 });
 
+test("requests whose clients have gone take no turn from others", async () => {
+  const turns = new EventLoopScheduler(idle);
+  const began: string[] = [];
+  const take = (name: string, isGone: boolean) =>
+    turns.take(name, () => isGone).then(() => began.push(name));
+  const all = [take("first", false)];
+  for (let n = 0; n < 50; n += 1) all.push(take(`gone ${n}`, true));
+  all.push(take("visitor", false));
+  await nextTurn();
+  await nextTurn();
+  expect(began).toContain("visitor");
+  await Promise.all(all);
+});
+
 test("a network with too many waiting requests is full, and others are not", async () => {
   const turns = new EventLoopScheduler(idle);
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));

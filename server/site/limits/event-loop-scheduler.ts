@@ -7,11 +7,19 @@ import { Stopwatch } from "./stopwatch";
  */
 const maxWaiting = 512;
 
+interface Waiting {
+  begin: () => void;
+  isGone: () => boolean;
+}
+
 /** Since the last task began, and since it ended. */
 interface Watches {
   begun: Pick<Stopwatch, "start" | "read">;
   ended: Pick<Stopwatch, "start" | "hasRun">;
 }
+
+/** How many whose clients have gone end in one turn. */
+const maxGone = 100;
 
 /** What a task in every turn of the event loop would delay. */
 export interface Delayed {
@@ -44,7 +52,7 @@ const maxTimesOfTask = 2;
  * long that two hundred a second made visitors wait for twenty seconds.
  */
 export class EventLoopScheduler {
-  readonly #waiting = new FairQueue<() => void>();
+  readonly #waiting = new FairQueue<Waiting>();
   readonly #delayed: Delayed;
   readonly #watches: Watches;
   /** Milliseconds that the last task took. */
@@ -67,10 +75,15 @@ export class EventLoopScheduler {
     return this.#waiting.lengthOf(network) >= maxWaiting;
   }
 
-  /** Waits for a turn; returns at once when nothing else started in this one. */
-  async take(network: string): Promise<void> {
+  /**
+   * Waits for a turn; returns at once when nothing else started in this one.
+   *
+   * @param isGone whether its client has gone: then it takes no turn from others. It returns
+   *   nevertheless
+   */
+  async take(network: string, isGone = () => false): Promise<void> {
     if (this.#isScheduled || this.#mustYield()) {
-      const turn = new Promise<void>((begin) => this.#waiting.add(network, begin));
+      const turn = new Promise<void>((begin) => this.#waiting.add(network, { begin, isGone }));
       this.#schedule();
       return turn;
     }
@@ -104,7 +117,11 @@ export class EventLoopScheduler {
     if (this.#waiting.length === 0) return;
     if (!this.#mustYield()) {
       this.#begin();
-      this.#waiting.take()?.();
+      for (let gone = 0; gone < maxGone; gone += 1) {
+        const next = this.#waiting.take();
+        next?.begin();
+        if (!next?.isGone()) break;
+      }
     }
     this.#accepted = this.#delayed.accepted();
     this.#schedule();
