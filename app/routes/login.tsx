@@ -9,6 +9,7 @@ import {
   useNavigation,
   useSearchParams,
 } from "@remix-run/react";
+import { maybeUnconfirmed } from "@domain/auth-service/auth-error-messages";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
@@ -17,7 +18,7 @@ import { requireVisitor } from "~/account/session/guards.server";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
-import { signInProviders } from "~/account/sign-in/providers.server";
+import { confirmsByMail, signInProviders } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
@@ -39,7 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await requireVisitor(context.session, request);
   // The providers change in the auth service, which no edit of content announces.
   context.responseHeaders.set("Cache-Control", "private, no-store");
-  return { redirectTo, providers: await signInProviders() };
+  const [providers, mayResend] = await Promise.all([signInProviders(), confirmsByMail()]);
+  return { redirectTo, providers, mayResend };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -51,13 +53,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signInWithPassword({ email, password }),
   );
-  if (error) return refused(submission, "Sign in Failed", error);
+  if (error) {
+    const refusal = (await confirmsByMail()) ? maybeUnconfirmed(error) : error;
+    return refused(submission, "Sign in Failed", refusal);
+  }
   const path = nextStepUrl(data.user, returnPath(redirectTo));
   throw redirectWithin(await pageAfterSignIn(session, path));
 }
 
 export default function Login() {
-  const { redirectTo, providers } = useLoaderData<typeof loader>();
+  const { redirectTo, providers, mayResend } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const [search] = useSearchParams();
   const busy = useNavigation().formAction?.startsWith("/login");
@@ -85,7 +90,7 @@ export default function Login() {
           <Link to="/forgot-password" className={textLink}>
             Forgot your password?
           </Link>
-          {actionData?.failure && (
+          {actionData?.failure && mayResend && (
             <Link to="/auth/resend" className={textLink}>
               No confirmation email?
             </Link>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { errorCodes } from "@platen/auth/error-codes";
-import { explain, secondsIn, statusOf } from "./auth-error-messages";
+import { explain, maybeUnconfirmed, secondsIn, statusOf } from "./auth-error-messages";
 
 const error = (code: string | undefined, message: string) => ({
   name: "AuthApiError",
@@ -31,6 +31,14 @@ test("every error code of the hosted service has a message, as its client lists 
     return text === raw && field === undefined;
   });
   expect(unworded).toEqual([]);
+});
+
+test("only where addresses are confirmed by email may an unconfirmed one be the reason", () => {
+  const refused = error("invalid_credentials", "Invalid login credentials");
+  expect(explain(refused).text).not.toContain("confirm");
+  expect(explain(maybeUnconfirmed(refused)).text).toContain("not confirmed yet");
+  const banned = error("user_banned", "User is banned");
+  expect(explain(maybeUnconfirmed(banned))).toEqual(explain(banned));
 });
 
 test("an unknown code keeps the service's message", () => {

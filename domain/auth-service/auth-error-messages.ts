@@ -23,6 +23,16 @@ const noSuchWay = "This site does not offer that way of signing in.";
 const startAgain =
   "That took too long, or was started in another browser. Start again from the sign-in page.";
 
+/** Our code for credentials that are refused where an unconfirmed address may be the reason. */
+const orUnconfirmed = "invalid_credentials_or_unconfirmed";
+
+/** The refusal of a sign-in, where new addresses are confirmed by email. */
+export const maybeUnconfirmed = ({ name, message, code }: ServiceError): ServiceError => ({
+  name,
+  message,
+  code: code === "invalid_credentials" ? orUnconfirmed : code,
+});
+
 /**
  * Code of the service → message for the user. A function where the service's message contains
  * facts, or several cases.
@@ -30,6 +40,10 @@ const startAgain =
 const sentences: Record<string, string | Explanation | ((message: string) => Explanation)> = {
   // The same for all three: otherwise anyone could learn who has an account.
   invalid_credentials: {
+    text: "Invalid login credentials: the email address or the password is wrong.",
+    suspects: { email: "Check the address.", password: "Check the password." },
+  },
+  [orUnconfirmed]: {
     text: "Invalid login credentials: the email address or the password is wrong, or the address is not confirmed yet. To get another confirmation email, choose “No confirmation email?”.",
     suspects: { email: "Check the address.", password: "Check the password." },
   },

@@ -26,6 +26,9 @@ test("a failed login is said once, and marks the fields to check", async ({ page
   await logIn(page, { email: "nobody@platen.example", password: "not the password" });
   await expect(toast(page, "Sign in Failed")).toContainText("Invalid login credentials");
   await expect(page.getByRole("main")).not.toContainText("Invalid login credentials");
+  // Without a mail server, addresses are confirmed automatically.
+  await expect(toast(page, "Sign in Failed")).not.toContainText("confirm");
+  await expect(page.getByRole("link", { name: "No confirmation email?" })).toHaveCount(0);
   const email = page.getByRole("textbox", { name: "Email", exact: true });
   await expect(email).toHaveAttribute("aria-invalid", "true");
   await expect(email).toBeFocused();

@@ -41,11 +41,13 @@ export interface SignInProvider {
 const settingsSchema = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean().default(false),
+  mailer_autoconfirm: z.boolean().default(false),
 });
 
 interface Settings {
   providers: SignInProvider[];
   takesNewAccounts: boolean;
+  confirmsByMail: boolean;
 }
 
 const freshFor = 60_000;
@@ -67,6 +69,11 @@ export async function takesNewAccounts(): Promise<boolean> {
   return (await currentSettings()).takesNewAccounts;
 }
 
+/** Whether an email address has to be confirmed by a link that is mailed to it. */
+export async function confirmsByMail(): Promise<boolean> {
+  return (await currentSettings()).confirmsByMail;
+}
+
 function currentSettings(): Promise<Settings> {
   if (!last || Date.now() - last.at > freshFor) {
     last = { at: Date.now(), settings: readSettings() };
@@ -81,15 +88,16 @@ async function readSettings(): Promise<Settings> {
       new URL("/auth/v1/settings", environment.SUPABASE_URL),
       { headers: { apikey: environment.SUPABASE_PUBLISHABLE_KEY } },
     );
-    const { external, disable_signup: closed } = settingsSchema.parse(await response.json());
+    const settings = settingsSchema.parse(await response.json());
+    const { external, disable_signup: closed, mailer_autoconfirm: autoconfirms } = settings;
     const providers = Object.keys(external)
       .filter((id) => external[id] && !ownWays.test(id))
       .filter(isProvider)
       .map((id) => ({ id, name: providerName(id) }));
-    return { providers, takesNewAccounts: !closed };
+    return { providers, takesNewAccounts: !closed, confirmsByMail: !autoconfirms };
   } catch (error) {
     console.error("The auth service did not return its settings.", error);
-    return { providers: [], takesNewAccounts: true };
+    return { providers: [], takesNewAccounts: true, confirmsByMail: true };
   }
 }
 
