@@ -92,7 +92,14 @@ export function createRequestHandler(parts: Parts) {
     key: string | null,
   ): void {
     closeUnlessRead(request, response);
-    if (parts.floods?.isBlocked(clientIpOf(request))) return refuseAfterDelay(request, response);
+    if (parts.floods?.isBlocked(clientIpOf(request))) {
+      // In turns, too: 4,700 refusals a second, on 700 connections, made a sign-in wait for three seconds.
+      hits.take(
+        () => clientIpOf(request),
+        () => refuseAfterDelay(request, response),
+      );
+      return;
+    }
     response.once("finish", () => {
       if (isRefused(response))
         parts.refused(request, problem && isChunked(request) ? 1 : refusalWeight);
