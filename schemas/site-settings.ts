@@ -208,12 +208,12 @@ export const siteSettings = defineType({
         }),
         defineField({
           name: "solutionPlace",
-          title: "From one solution to the next",
+          title: "On the way to a solution page",
           type: "string",
           options: {
             list: [
               { title: "visitors begin at the top", value: "top" },
-              { title: "visitors keep their place on the page", value: "keep" },
+              { title: "the scroll position is kept", value: "keep" },
             ],
             layout: "radio",
           },

@@ -13,14 +13,13 @@ interface SiteProviderProps extends Pick<RootData, "images" | "site"> {
 
 /** Gives links and pictures what they need to know of the site, and of the user's session. */
 export function SiteProvider({ images, site, isVisitor, children }: SiteProviderProps) {
-  // From one solution to the next, where the site settings say so. Every other page begins at its
-  // top.
+  // On the way to a solution, where the site settings say so. Every other page begins at its top.
   const keeps = site?.solutionPlace === "keep";
   const value = useMemo(
     () => ({
       images,
       linkTarget: (href: string) => (isVisitor ? href : awayFromHome(href)),
-      keepsScroll: (from: string, to: string) => keeps && isSolution(from) && isSolution(to),
+      keepsScroll: (path: string) => keeps && isSolution(path),
     }),
     [images, isVisitor, keeps],
   );

@@ -34,7 +34,7 @@ export function RouteFocus() {
       visited.current.add(key);
       // A changed filter, or a form that was sent.
       if (isSamePage && !hash) return;
-      if (!isSamePage && keepsScroll(before, pathname)) return;
+      if (!isSamePage && keepsScroll(pathname)) return;
       // A form or a link that keeps the scroll position of its own page may lead to another, which
       // would open in its middle.
       if (!hash) scrollTo(0, 0);

@@ -7,8 +7,8 @@ export interface SiteContextValue {
   images: ImageSource | null;
   /** Where a link of the content leads this user. */
   linkTarget: (href: string) => string;
-  /** Whether the scroll position is kept from one path to the next. */
-  keepsScroll: (from: string, to: string) => boolean;
+  /** Whether the scroll position is kept on the way to a path. */
+  keepsScroll: (path: string) => boolean;
 }
 
 export const SiteContext = createContext<SiteContextValue>({

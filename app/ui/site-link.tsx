@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
 import { fullPageSegments, isAmong } from "~/route-facts";
 import { useSiteContext } from "./site-context";
@@ -19,7 +19,6 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
   { href, event, children, ...rest },
   ref,
 ) {
-  const { pathname } = useLocation();
   const { linkTarget, keepsScroll } = useSiteContext();
   const anchor = { ...rest, "data-event": event ?? undefined };
   if (href && isSitePath(href)) {
@@ -29,7 +28,7 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
         to={linkTarget(href)}
         prefetch="intent"
         reloadDocument={isAmong(fullPageSegments, href)}
-        preventScrollReset={keepsScroll(pathname, href)}
+        preventScrollReset={keepsScroll(href)}
         {...anchor}
       >
         {children}

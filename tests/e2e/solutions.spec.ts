@@ -97,4 +97,10 @@ test("navigating to another solution keeps the scroll position, if set", async (
     await followRelated(page);
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
   }).toPass();
+  await open(page, "/");
+  const card = page.getByRole("link", { name: /Publishing/ }).first();
+  await card.scrollIntoViewIfNeeded();
+  await card.click();
+  await expect(page).toHaveURL(/\/solutions\/publishing$/);
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
 });
