@@ -143,6 +143,7 @@ export function userBody(user: User) {
   };
 }
 
+/** A second factor as the API shows it, without its secret. */
 export function factorBody(factor: Factor) {
   return {
     id: factor.id,

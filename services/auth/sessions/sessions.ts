@@ -26,6 +26,11 @@ export interface Grant {
   refreshToken: string;
 }
 
+/**
+ * The session of an id, or undefined when it has ended.
+ *
+ * @param options.lock keeps it from being changed by others until the transaction ends
+ */
 export async function findSession(
   db: Queryable,
   id: string,

@@ -2,7 +2,7 @@ import { LakeError, queryError, tooManyRequests } from "../errors";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { type Store } from "../storage/store";
-import { FairQueue, type Turn } from "./fair-queue";
+import { WeightedFairQueue, type Turn } from "./weighted-fair-queue";
 import { checkParameters } from "./parse";
 import {
   type FromWorker,
@@ -36,7 +36,7 @@ interface Slot {
 export class SlowQueries {
   readonly #store: Store;
   readonly #entry: URL;
-  readonly #queue = new FairQueue<Job>();
+  readonly #queue = new WeightedFairQueue<Job>();
   readonly #slots: readonly Slot[];
   #closed = false;
 

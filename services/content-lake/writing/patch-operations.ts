@@ -46,6 +46,7 @@ function keyed<Kind extends string, Value>(kind: Kind, values: Record<string, Va
   return Object.entries(values).map(([path, value]) => ({ kind, path, value }));
 }
 
+/** An operation as a patch, at the path that was sent. */
 export function asGiven(operation: Operation): PatchOperations {
   if (isInsertion(operation)) return insertion(operation, operation.path);
   return at(operation, [operation.path]);
@@ -53,6 +54,7 @@ export function asGiven(operation: Operation): PatchOperations {
 
 export const isInsertion = (operation: Operation): operation is Insertion => "items" in operation;
 
+/** An operation as a patch, at each of the locations that its path matches. */
 export function at(
   operation: Exclude<Operation, Insertion>,
   paths: readonly string[],

@@ -31,6 +31,11 @@ function inOrder(left: Match["path"], right: Match["path"]): number {
   return left.length - right.length;
 }
 
+/**
+ * The places in a document that the steps of a path lead to, each once.
+ *
+ * @throws when they are more than `limits.writtenOutPaths`
+ */
 export function walk(steps: readonly Step[], from: readonly Match[]): Match[] {
   return steps.reduce<Match[]>(
     (matches, step) => {
