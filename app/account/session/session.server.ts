@@ -136,7 +136,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
     confirmedUserId: () => (isReading ? (confirmed ??= confirmUser(auth())) : confirmUser(auth())),
     async signOut() {
       const { error } = await auth().signOut({ scope: "local" });
-      for (const { name } of error ? cookies : []) {
+      for (const name of error ? before.keys() : []) {
         const expired = serializeCookieHeader(name, "", { ...hostCookieOptions, maxAge: 0 });
         responseHeaders.append("Set-Cookie", expired);
       }

@@ -66,7 +66,8 @@ export class HashingQueue {
   }
 
   /**
-   * Throws 429 when there would be no room for the requester, before anything else is done for the request.
+   * Throws 429 when there would be no room for the requester, before anything else is done for the
+   * request.
    */
   requireRoom(requester: Requester): void {
     if (this.#waiting.length < this.#maxQueued) return;
