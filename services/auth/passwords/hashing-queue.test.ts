@@ -30,6 +30,11 @@ function openQueue({ maxQueued = 100 } = {}) {
         });
       await settle();
     },
+    /** Ends the job that runs. */
+    async finish(): Promise<void> {
+      running.shift()?.();
+      await settle();
+    },
     /** Ends jobs one after the other until none is left. */
     async drain(): Promise<string[]> {
       for (let end = running.shift(); end; end = running.shift()) {
@@ -143,4 +148,18 @@ test("a failed job passes its turn on", async () => {
   const next = queue.run(requester, async () => "done");
   await expect(failing).rejects.toThrow("broken");
   expect(await next).toBe("done");
+});
+
+test("someone who signed in before has a turn although newcomers of the same /24 keep coming", async () => {
+  const { ask, wait, finish, begun } = openQueue();
+  await ask("ada", "203.0.113.1", "ada");
+  await finish();
+  await ask("newcomer", "203.0.113.2");
+  await ask("ada again", "203.0.113.1", "ada");
+  for (let n = 0; n < 12; n++) {
+    await ask(`newcomer ${n}`, `203.0.113.${n + 3}`);
+    wait(0.5);
+    await finish();
+  }
+  expect(begun).toContain("ada again");
 });

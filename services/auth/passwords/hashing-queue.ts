@@ -38,7 +38,7 @@ const retryAfterSeconds = 5;
 
 /**
  * A queue for work that keeps a core busy; turns go to those who recently used the least: first by
- * neighborhood, within it by network, then by account. A client that floods the queue waits behind
+ * neighborhood, within it by network and account. A client that floods the queue waits behind
  * everyone else, from however many IP addresses. When the queue is full, the requester who used
  * and waits for the most loses a job.
  */
@@ -115,11 +115,19 @@ export class HashingQueue {
     for (const job of this.#waiting.filter(({ arrivedAt }) => arrivedAt < longAgo)) {
       this.#remove(job).refuse(tooBusy());
     }
-    const next = greatest(this.#waiting, ({ keys }) =>
-      levels.map((level) => -this.#use[level].of(keys[level])),
-    );
+    const next = greatest(this.#waiting, (job) => this.#weigh(job));
     if (next) this.#remove(next).start();
     else this.#running -= 1;
+  }
+
+  /**
+   * By neighborhood first; within one, by what the network and the account used, less a hash for each
+   * second of waiting: newcomers that kept coming would never let others of their /24 have a turn.
+   */
+  #weigh({ keys, arrivedAt }: Job): number[] {
+    const used = (level: (typeof levels)[number]) => this.#use[level].of(keys[level]);
+    const waited = (this.#now().getTime() - arrivedAt) / 1_000;
+    return [-used("neighborhood"), waited - used("network") - used("account")];
   }
 
   /** The job whose requester used and waits for the most; of equals the last to arrive. */
