@@ -31,9 +31,7 @@ export const changelogEntry = defineType({
       group: "release",
       validation: (rule) => [
         rule.required().error("The anchor of the entry is its version."),
-        rule
-          .regex(/^v?\d+\.\d+(\.\d+)?$/)
-          .error("Write it as v2.4.0: it becomes part of a URL."),
+        rule.regex(/^v?\d+\.\d+(\.\d+)?$/).error("Write it as v2.4.0: it becomes part of a URL."),
         rule.custom(
           uniqueAmongDocuments({
             filter: '_type == "changelogEntry" && version == $value',

@@ -14,7 +14,10 @@ describe.each(singletonTypes)("of the singleton %s", (type) => {
   });
 
   test("a second document, which a script or an old link created, can only be deleted", () => {
-    expect(everything.filter(allowedActions(type, "another"))).toEqual(["discardChanges", "delete"]);
+    expect(everything.filter(allowedActions(type, "another"))).toEqual([
+      "discardChanges",
+      "delete",
+    ]);
   });
 
   test("the menu of new documents offers none", () => {

@@ -181,9 +181,7 @@ export function createLakeForwarder(lake: URL) {
         upstream.destroy();
         refuse(request, response, status, sentence);
       };
-      endWhenStalled(request, response, isContended, () =>
-        cutOff(408, "The upload was too slow."),
-      );
+      endWhenStalled(request, response, isContended, () => cutOff(408, "The upload was too slow."));
       if (body) return void upstream.end(body);
       if (!hasBody(request)) return void upstream.end();
       request.pipe(upstream);
