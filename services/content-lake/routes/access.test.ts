@@ -251,6 +251,12 @@ describe("the Studio's requests at its start", () => {
     });
   });
 
+  test("an empty batch of a form's checks, which has no ids, is no error", async () => {
+    const path = "/data/doc/production?excludeContent=true";
+    const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
+    expect([status, body]).toEqual([200, { documents: [], omitted: [] }]);
+  });
+
   test("the export has every document on a line of its own", async () => {
     const response = await fetch(`${served.url}/v1/data/export/production`, {
       headers: served.as({ id: "u1" }),
