@@ -16,6 +16,9 @@ import {
 import { openDatabase } from "@platen/postgres";
 import { createMailer, mailProblem } from "./smtp-mailer";
 
+// Some start an auth service twice, each with its own database.
+vi.setConfig({ testTimeout: 60_000 });
+
 let directory: string;
 
 beforeAll(async () => {
