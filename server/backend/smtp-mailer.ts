@@ -37,14 +37,14 @@ export function createMailer(
       autoconfirm: false,
       queued: true,
       async send({ to, subject, html, text }) {
-        const connection = new AbortController();
-        const { signal } = connection;
+        const sending = new AbortController();
+        const { signal } = sending;
         try {
           const sent = transport.sendMail({ to, subject, html, text, signal });
           await withTimeout(sent, timeoutMilliseconds, tookTooLong);
         } catch (error) {
-          // A slow server would keep one open for each mail that was given up.
-          connection.abort();
+          // A slow server would keep a connection open for each mail that was given up.
+          sending.abort();
           const { code, command, responseCode = 0 } = failureOf(error);
           // 5xx is permanent (RFC 5321, section 4.2.1), except for what an operator can fix: the
           // login, the sender.
