@@ -43,6 +43,7 @@ import { defaultDocumentNode, structure } from "./lists/structure";
 import { tableGrid } from "./tables/table-grid";
 import { templates } from "./templates";
 import { typedAfterSearch } from "./typing/typed-after-search";
+import { unfinishedTag } from "./typing/unfinished-tag";
 import { typedWhileLoading } from "./typing/typed-while-loading";
 import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
@@ -131,6 +132,7 @@ export default defineConfig({
     tabToFields(),
     typedAfterSearch(),
     typedWhileLoading(),
+    unfinishedTag(),
     pastedLines(),
     promptText(),
     uploadFailure(),

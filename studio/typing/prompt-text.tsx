@@ -9,6 +9,7 @@ import {
   type InputProps,
   type StringInputProps,
 } from "sanity";
+import { KeptCaret } from "./kept-caret";
 
 /** Text fields show each letter at once, however long the form takes to process it. */
 export const promptText = definePlugin({
@@ -80,10 +81,14 @@ function PromptText(props: StringInputProps) {
     });
   }
 
-  return props.renderDefault({
-    ...props,
-    elementProps: { ...elementProps, value: shown ?? elementProps.value, onChange: type },
-  });
+  return (
+    <KeptCaret field={elementProps.id}>
+      {props.renderDefault({
+        ...props,
+        elementProps: { ...elementProps, value: shown ?? elementProps.value, onChange: type },
+      })}
+    </KeptCaret>
+  );
 }
 
 /** As a diff, which preserves what others wrote in the same field meanwhile. */

@@ -23,6 +23,10 @@ interface WritableOrigin extends Origin {
   write: (text: string) => void;
 }
 
+/** Elements on which keys do something: a pane has the focus, too, after a click on an empty part. */
+const takesKeys =
+  "input, textarea, select, button, a[href], [contenteditable=true], [role=option], [role=menuitem]";
+
 /** How often the focus is moved: what the dialog belonged to may be gone. */
 const maxMoves = 10;
 
@@ -51,7 +55,7 @@ export function useReturnedFocus(
     if (left) originOf(closed).write(left);
     // Otherwise the form was opened at another field, from a message or from the preview.
     const focused = document.activeElement;
-    const isLost = focused === document.body || focused?.closest(anyDialog);
+    const isLost = !focused?.matches(takesKeys) || focused.closest(anyDialog);
     if (isLost && (isHolding() || !isLeft())) stop.current = returnFocus(originOf(closed));
   });
   useEffect(() => () => stop.current?.(), []);

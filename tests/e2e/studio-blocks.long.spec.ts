@@ -186,6 +186,26 @@ test("a click beside the text, while a block's dialog opens, loses nothing and c
     .toBe(`Beforeconst a = 1;${words}`);
 });
 
+test("what is typed after a click beside a dialog goes into the text, also when another pane had the focus", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-other-pane";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before");
+  await insert(page, "Callout");
+  await page.keyboard.type("Callout");
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Callout");
+  await page.getByTestId("pane-header").filter({ hasText: "Articles" }).click();
+  const dialog = await page.getByRole("dialog").boundingBox();
+  const pane = await studio.document(page).boundingBox();
+  await page.mouse.click(((pane?.x ?? 0) + (dialog?.x ?? 0)) / 2, (dialog?.y ?? 0) + 200);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.type(words, { delay: 60 });
+  await expect.poll(() => texts(lake, id)).toEqual(["Before", "Callout", words]);
+});
+
 test("a click on the empty part of an opening dialog's header changes no order", async ({
   lake,
   adminPage: page,

@@ -115,3 +115,27 @@ test("Tab moves past a group of fields to the first field in it", async ({
     )
     .toEqual({ label: "Ask us", target: "/contact" });
 });
+
+test("a tag that was typed without Enter is added when its field or its form is left", async ({
+  lake,
+  adminPage: page,
+}) => {
+  const tags = () => lake.fetch('*[_id == "drafts.post-tags"][0].tags');
+  await lake.create({ _id: "drafts.post-tags", _type: "post", title: "Tags", tags: ["ink"] });
+  await studio.open(page, "blog;post;post-tags");
+  const field = studio.document(page).getByTestId("field-tags").getByRole("textbox");
+  await field.click();
+  await page.keyboard.type("paper");
+  await page.keyboard.press("Tab");
+  await expect.poll(tags).toEqual(["ink", "paper"]);
+  await expect(field).toHaveValue("");
+  await field.click();
+  await page.keyboard.type("lead");
+  await page.goBack();
+  await expect.poll(tags).toEqual(["ink", "paper", "lead"]);
+  await page.goForward();
+  await field.click();
+  await page.keyboard.type("type");
+  await page.reload();
+  await expect.poll(tags).toEqual(["ink", "paper", "lead", "type"]);
+});

@@ -134,3 +134,32 @@ test("letters after Escape in the menu of styles go into the text", async ({
     .poll(() => lake.fetch(`pt::text(*[_id == "drafts.${id}"][0].content)`))
     .toBe("Beforeand after it");
 });
+
+test("the caret stays where it is in a title and a summary while someone else writes there", async ({
+  lake,
+  adminPage: page,
+}) => {
+  const id = "drafts.post-caret";
+  await lake.create({ _id: id, _type: "post", title: "Ink and paper", excerpt: "Two sheets" });
+  await studio.open(page, "blog;post;post-caret");
+  for (const [name, field] of [
+    ["Title", "title"],
+    ["Excerpt", "excerpt"],
+  ] as const) {
+    const input = studio.field(page, name);
+    const before = await input.inputValue();
+    await input.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await lake
+      .patch(id)
+      .set({ [field]: `New: ${before} at last` })
+      .commit();
+    await expect(input).toHaveValue(`New: ${before} at last`);
+    await page.keyboard.type("mine", { delay: 60 });
+    const [first = "", ...rest] = before;
+    const expected = `New: ${first}mine${rest.join("")} at last`;
+    await expect(input).toHaveValue(expected);
+    await expect.poll(() => lake.fetch(`*[_id == $id][0].${field}`, { id })).toBe(expected);
+  }
+});
