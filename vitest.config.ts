@@ -54,6 +54,9 @@ export default defineConfig({
         test: {
           ...short,
           name: "unit",
+          // Files share the modules that they import, which take longer to load than to test: none
+          // may leave a global or an environment variable changed.
+          isolate: false,
           include: [
             "{app,domain,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}",
           ],

@@ -1,3 +1,4 @@
+import type { Migrations } from "@platen/postgres/migrations";
 import profiles from "../../supabase/migrations/0001_profiles.sql?raw";
 import avatars from "../../supabase/migrations/0002_avatars.sql?raw";
 import wholeSessions from "../../supabase/migrations/0003_whole_sessions.sql?raw";
@@ -18,23 +19,26 @@ import signInsBesideRequests from "../../supabase/migrations/0038_sign_ins_besid
 import deletionIndexes from "../../supabase/migrations/0039_deletion_indexes.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
-export const appMigrations = [
-  { name: "0001_profiles.sql", sql: profiles },
-  { name: "0002_avatars.sql", sql: avatars },
-  { name: "0003_whole_sessions.sql", sql: wholeSessions },
-  { name: "0004_plans_credits_keys.sql", sql: plansCreditsKeys },
-  { name: "0005_administration.sql", sql: administration },
-  { name: "0006_own_security.sql", sql: ownSecurity },
-  { name: "0010_suspended_accounts.sql", sql: suspendedAccounts },
-  { name: "0020_user_list.sql", sql: userList },
-  { name: "0030_closed_accounts.sql", sql: closedAccounts },
-  { name: "0031_plain_names.sql", sql: plainNames },
-  { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
-  { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
-  { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
-  { name: "0035_anonymous_accounts.sql", sql: anonymousAccounts },
-  { name: "0036_second_factor_of_the_session.sql", sql: secondFactorOfTheSession },
-  { name: "0037_right_recovery_codes_count.sql", sql: rightRecoveryCodesCount },
-  { name: "0038_sign_ins_beside_requests.sql", sql: signInsBesideRequests },
-  { name: "0039_deletion_indexes.sql", sql: deletionIndexes },
-];
+export const appMigrations: Migrations = {
+  name: "app",
+  files: [
+    { name: "0001_profiles.sql", sql: profiles },
+    { name: "0002_avatars.sql", sql: avatars },
+    { name: "0003_whole_sessions.sql", sql: wholeSessions },
+    { name: "0004_plans_credits_keys.sql", sql: plansCreditsKeys },
+    { name: "0005_administration.sql", sql: administration },
+    { name: "0006_own_security.sql", sql: ownSecurity },
+    { name: "0010_suspended_accounts.sql", sql: suspendedAccounts },
+    { name: "0020_user_list.sql", sql: userList },
+    { name: "0030_closed_accounts.sql", sql: closedAccounts },
+    { name: "0031_plain_names.sql", sql: plainNames },
+    { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
+    { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
+    { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
+    { name: "0035_anonymous_accounts.sql", sql: anonymousAccounts },
+    { name: "0036_second_factor_of_the_session.sql", sql: secondFactorOfTheSession },
+    { name: "0037_right_recovery_codes_count.sql", sql: rightRecoveryCodesCount },
+    { name: "0038_sign_ins_beside_requests.sql", sql: signInsBesideRequests },
+    { name: "0039_deletion_indexes.sql", sql: deletionIndexes },
+  ],
+};

@@ -97,7 +97,7 @@ void runChild(async () => {
       })
     : null;
   if (auth) {
-    await migrate(database, { name: "app", files: appMigrations });
+    await migrate(database, appMigrations);
     // A mail server that is unavailable now may be back later: the site starts all the same.
     void mailProblem(environment).then((problem) => problem && logger.error({}, problem));
   }

@@ -188,7 +188,7 @@ describe("an invalid file", () => {
 describe("the backend's commands", () => {
   async function serve(service: TestService) {
     const commands = createBackendCommands(service.auth, secretKey);
-    const server = createServer(getRequestListener(commands));
+    const server = createServer(getRequestListener(commands, { overrideGlobalObjects: false }));
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     onTestFinished(() => void server.close().closeAllConnections());
     const address = server.address();

@@ -42,13 +42,13 @@ export async function createAuth(given: AuthOptions): Promise<AuthService> {
   const options = { ...defaultSettings, ...given };
   const now = options.clock ?? (() => new Date());
   const logger = options.logger ?? consoleLogger;
-  await migrate(options.database, { name: "auth", files: migrations });
+  await migrate(options.database, migrations);
   const keys = await openSigningKeys(options.keyDirectory, now, options);
   const limits = createLimits(now, options);
   const delivery = new Delivery(options, limits, logger, now);
   const { database } = options;
   const providers = createProviders(options.providers ?? [], now);
-  const hashing = new PasswordHashing(now);
+  const hashing = new PasswordHashing(now, options.bcryptCost);
   const service: Service = {
     options,
     database,

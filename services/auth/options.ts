@@ -35,6 +35,11 @@ export interface AuthOptions extends Partial<AuthSettings> {
   logger?: Logger;
   /** Waits before work that follows a response; randomly up to a second by default. */
   pause?: () => Promise<void>;
+  /**
+   * The binary logarithm of the rounds that hash a password: from 4 to 14; 10 by default, as in the
+   * hosted service.
+   */
+  bcryptCost?: number;
   /** The current time. */
   clock?: () => Date;
 }

@@ -8,7 +8,7 @@ let served: ServedLake;
 
 beforeAll(async () => {
   const space = new DiskSpace("", { read: () => disk.free });
-  served = await serveLake(await openMemoryDatabase(space));
+  served = await serveLake(await openMemoryDatabase({ space }));
 });
 
 afterEach(() => {

@@ -17,7 +17,7 @@ let served: Awaited<ReturnType<typeof serveSocket>>;
 let client: postgres.Sql;
 
 beforeAll(async () => {
-  database = await openMemoryDatabase(new DiskSpace("", { read: () => disk.free }));
+  database = await openMemoryDatabase({ space: new DiskSpace("", { read: () => disk.free }) });
   await database.execute("create table public.notes (id int primary key, body text)");
   directory = await mkdtemp(join(tmpdir(), "pg-"));
   const path = await socketPath(directory);

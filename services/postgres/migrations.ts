@@ -7,28 +7,27 @@ export interface MigrationFile {
   sql: string;
 }
 
+/** Files, and whose they are: each set has its own history. */
+export interface Migrations {
+  name: string;
+  files: readonly MigrationFile[];
+}
+
 /**
  * Applies the files that are not applied yet, in the given order, each in one transaction together
  * with its record. Records are in the schema `private_migrations`, out of reach of `anon` and
  * `authenticated`.
  *
- * @param migrations.name whose files these are: each set has its own history.
  * @throws {DatabaseError} naming the file: it changed after it was applied, it is unknown to this
  * code (the database is newer), it precedes an applied one, or its SQL fails (then it is rolled
  * back).
  */
-export function migrate(
-  database: Database,
-  migrations: { name: string; files: readonly MigrationFile[] },
-): Promise<void> {
+export function migrate(database: Database, migrations: Migrations): Promise<void> {
   // Nothing can be read before it: it may use the disk space reserved for a start.
   return withFloor("start", () => applyMissing(database, migrations));
 }
 
-async function applyMissing(
-  database: Database,
-  { name: set, files }: { name: string; files: readonly MigrationFile[] },
-): Promise<void> {
+async function applyMissing(database: Database, { name: set, files }: Migrations): Promise<void> {
   await database.execute(`
     create schema if not exists private_migrations;
     create table if not exists private_migrations.applied (

@@ -41,26 +41,30 @@ export async function openDatabase(
       `There is too little space left on the disk of ${path}: the database needs ${needed} MB to start. Free some.`,
     );
   }
-  return open({
+  const { database } = await open({
     dataDir: path,
     space,
     explain: (failure) => explainFailure(path, failure.reason),
   });
+  return database;
 }
 
 /**
  * Opens an embedded Postgres in memory, which ends with the process: for tests.
  *
- * @param contents the initial data directory, as a tar archive
+ * @param contents the initial data directory, as a tar archive; a new cluster when absent, which
+ *   takes seconds
  * @param space of the simulated disk
+ * @returns with it a function that archives its data directory
  */
-export function openInMemory(contents: Blob, space = endlessSpace): Promise<EmbeddedDatabase> {
-  return open({
+export async function openInMemory(contents?: Blob, space = endlessSpace) {
+  const { pglite, database } = await open({
     dataDir: "memory://",
     loadDataDir: contents,
     space,
     explain: async (failure) => new DatabaseError(failure.reason),
   });
+  return { database, archive: (): Promise<Blob> => pglite.dumpDataDir("none") };
 }
 
 interface Opening {
@@ -70,7 +74,7 @@ interface Opening {
   explain: (failure: Failure) => Promise<DatabaseError>;
 }
 
-async function open({ space, explain, ...where }: Opening): Promise<EmbeddedDatabase> {
+async function open({ space, explain, ...where }: Opening) {
   const failure = new Failure();
   let pglite: PGlite;
   try {
@@ -97,7 +101,7 @@ async function open({ space, explain, ...where }: Opening): Promise<EmbeddedData
   failure.watch(pglite);
   const database = new SharedSession(pglite, failure, space);
   await withFloor("start", () => database.execute(roles));
-  return database;
+  return { pglite, database };
 }
 
 function toJson(value: unknown): string {

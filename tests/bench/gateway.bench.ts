@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { bench } from "vitest";
 import { z } from "zod";
+import { migrations as authMigrations } from "@platen/auth/migrations";
 import { publishableKey, secretKey, startTestService } from "@platen/auth/testing/service";
 import type { Database } from "@platen/postgres/database";
-import { migrate } from "@platen/postgres/migrations";
 import { appMigrations } from "../../server/backend/app-migrations";
 import { openTransactions } from "@domain/database/transactions.server";
 import { createServiceKey } from "@domain/api-keys/service-keys.server";
@@ -23,9 +23,10 @@ bench("the gateway API and the dashboard", measure, singleRun);
 
 /** On the embedded Postgres; with TEST_DATABASE_URL, on a real server. */
 async function measure(): Promise<void> {
-  const { database, address, concurrent, close } = await openTestDatabase();
+  const { database, address, concurrent, close } = await openTestDatabase({
+    migrations: [authMigrations, appMigrations],
+  });
   const service = await startTestService({ database });
-  await migrate(database, { name: "app", files: appMigrations });
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const site = await startSite({
     dataDirectory: directory,

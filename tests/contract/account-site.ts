@@ -1,5 +1,5 @@
-import { hashSync } from "@node-rs/bcrypt";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { migrations as authMigrations } from "@platen/auth/migrations";
 import {
   goodPassword,
   newAddress,
@@ -12,7 +12,6 @@ import {
 } from "@platen/auth/testing/service";
 import type { DiskSpace } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
-import { migrate } from "@platen/postgres/migrations";
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import type { openSession } from "~/account/session/session.server";
 import { appMigrations } from "../../server/backend/app-migrations";
@@ -21,12 +20,6 @@ import { openTestDatabase } from "./test-database";
 
 type Handler = (args: ActionFunctionArgs) => unknown;
 type Fields = Record<string, string | string[]>;
-
-/**
- * At bcrypt's lowest cost: hundreds of accounts are created here, and the cost of a hash is not
- * under test.
- */
-const quickHash = hashSync(goodPassword, { cost: 4 });
 
 /** What a loader or an action returned or threw. */
 export interface Answer {
@@ -76,9 +69,11 @@ export async function openAccountSite({
 }: Pick<Settings, "providers" | "autoconfirm" | "anonymousSignIns" | "webAuthn"> & {
   space?: DiskSpace;
 } = {}): Promise<AccountSite> {
-  const { database, address, concurrent, close } = await openTestDatabase(space);
+  const { database, address, concurrent, close } = await openTestDatabase({
+    space,
+    migrations: [authMigrations, appMigrations],
+  });
   const service = await startTestService({ database, ...settings });
-  await migrate(database, { name: "app", files: appMigrations });
   Object.assign(process.env, {
     SITE_URL: "http://localhost:3000",
     SANITY_PROJECT_ID: "local",
@@ -94,7 +89,7 @@ export async function openAccountSite({
     const account = { email: newAddress(), password: goodPassword };
     const { data, error } = await adminClient(target).auth.admin.createUser({
       email: account.email,
-      password_hash: quickHash,
+      password: account.password,
       email_confirm: true,
     });
     if (error) throw error;

@@ -16,7 +16,7 @@ let service: TestService;
 
 beforeAll(async () => {
   const space = new DiskSpace("", { read: () => disk.free });
-  service = await startTestService({ database: await openMemoryDatabase(space) });
+  service = await startTestService({ database: await openMemoryDatabase({ space }) });
 });
 
 afterEach(() => {

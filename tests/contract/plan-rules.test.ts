@@ -135,14 +135,14 @@ test("every account has a subscription to the free plan, created with it", async
 test("accounts from before the plans get a subscription, counted from the day of their creation", async () => {
   const { database, close } = await openTestDatabase();
   const service = await startTestService({ database });
-  const plansBegin = appMigrations.findIndex(({ name }) => name.startsWith("0004"));
-  await migrate(database, { name: "app", files: appMigrations.slice(0, plansBegin) });
+  const plansBegin = appMigrations.files.findIndex(({ name }) => name.startsWith("0004"));
+  await migrate(database, { ...appMigrations, files: appMigrations.files.slice(0, plansBegin) });
   await database.query(
     `insert into auth.users (id, email, created_at)
      values (gen_random_uuid(), 'old@mail.example', '2024-02-29T08:00:00Z'),
        (gen_random_uuid(), 'undated@mail.example', null)`,
   );
-  await migrate(database, { name: "app", files: appMigrations });
+  await migrate(database, appMigrations);
   const rows = await database.query<{ plan: string; anchor: Date }>(
     `select plan, anchor from public.subscriptions join auth.users on id = user_id order by email`,
   );

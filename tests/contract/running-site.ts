@@ -9,6 +9,7 @@ import { appMigrations } from "../../server/backend/app-migrations";
 import type { SiteOptions } from "../../server/site/site";
 import { serveSite } from "../../server/site/site-server";
 import { importSeed } from "../../server/backend/seed";
+import { migrations as authMigrations } from "@platen/auth/migrations";
 import {
   publishableKey,
   secretKey,
@@ -20,7 +21,6 @@ import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing
 import { bundle } from "@platen/kit/testing/bundle";
 import { serveSocket, socketPath } from "@platen/postgres";
 import type { Queryable } from "@platen/postgres/database";
-import { migrate } from "@platen/postgres/migrations";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { freePort } from "../e2e/start-site";
 
@@ -60,13 +60,15 @@ export async function startRunningSite(
   options: Partial<SiteOptions> = {},
   accountSettings: AccountSettings = {},
 ): Promise<RunningSite> {
-  const [database, lakeDatabase] = [await openMemoryDatabase(), await openMemoryDatabase()];
+  const [database, lakeDatabase] = [
+    await openMemoryDatabase({ migrations: [authMigrations, appMigrations] }),
+    await openMemoryDatabase(),
+  ];
   const [lake, accounts, port] = await Promise.all([
     serveLake(lakeDatabase),
     startTestService({ database, ...accountSettings }),
     freePort(),
   ]);
-  await migrate(database, { name: "app", files: appMigrations });
   const data = await mkdtemp(join(tmpdir(), "running-site-data-"));
   const password = "a password for this test alone, thirty-two characters";
   const socket = await serveSocket(database, { path: await socketPath(data), password });

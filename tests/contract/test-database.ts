@@ -5,10 +5,11 @@ import { inject } from "vitest";
 import type { DiskSpace } from "@platen/kit";
 import { roles, serveSocket, socketPath } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
+import { migrate, type Migrations } from "@platen/postgres/migrations";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { connectDatabase } from "../../server/backend/postgres-database";
 
-/** An empty database with the roles of a hosted one. */
+/** A database with the roles of a hosted one. */
 export interface TestDatabase {
   /** Connected as its owner. */
   database: Database;
@@ -26,20 +27,25 @@ export interface TestDatabase {
 
 const password = "for-tests";
 
+interface Contents {
+  /** The free disk space that the embedded one simulates. */
+  space?: DiskSpace;
+  /** Migrations that have been applied; none by default. */
+  migrations?: readonly Migrations[];
+}
+
 /**
  * The embedded Postgres in memory; or, in the project "postgres" and where TEST_DATABASE_URL names
  * a real server and a superuser of it, a database of its own there, which is dropped at the end.
- *
- * @param space the free disk space that the embedded one simulates
  */
-export function openTestDatabase(space?: DiskSpace): Promise<TestDatabase> {
+export function openTestDatabase(contents: Contents = {}): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL ?? inject("postgresServer");
-  return server ? onServer(server) : inMemory(space);
+  return server ? onServer(server, contents) : inMemory(contents);
 }
 
-async function inMemory(space?: DiskSpace): Promise<TestDatabase> {
+async function inMemory(contents: Contents): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "test-database-"));
-  const database = await openMemoryDatabase(space);
+  const database = await openMemoryDatabase(contents);
   const path = await socketPath(directory);
   const socket = await serveSocket(database, { path, password });
   return {
@@ -54,7 +60,7 @@ async function inMemory(space?: DiskSpace): Promise<TestDatabase> {
   };
 }
 
-async function onServer(server: string): Promise<TestDatabase> {
+async function onServer(server: string, { migrations = [] }: Contents): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const keeper = connectDatabase(server);
   await keeper.query(`create database ${name}`);
@@ -67,6 +73,7 @@ async function onServer(server: string): Promise<TestDatabase> {
     await database.execute(roles);
     await database.execute(`alter role app password '${password}'`);
   });
+  for (const set of migrations) await migrate(database, set);
   url.username = "app";
   url.password = password;
   return {

@@ -7,7 +7,7 @@ test("a sent mail that cannot be deleted from the queue on a full disk is not se
   const disk = { free: Infinity };
   const sent: string[] = [];
   const service = await startTestService({
-    database: await openMemoryDatabase(new DiskSpace("", { read: () => disk.free })),
+    database: await openMemoryDatabase({ space: new DiskSpace("", { read: () => disk.free }) }),
     mailer: {
       autoconfirm: false,
       queued: true,

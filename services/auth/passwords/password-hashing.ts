@@ -6,7 +6,7 @@ import { HashingQueue, type Requester } from "./hashing-queue";
 import { isPasswordTooLong } from "../settings";
 
 /** bcrypt as the hosted service does it, so that hashes can be moved there and back unchanged. */
-const cost = 10;
+const defaultCost = 10;
 
 /**
  * One core is left to everyone else: fifty users who sign in at once must not block readers. bcrypt
@@ -16,9 +16,6 @@ const concurrency = Math.min(3, Math.max(1, availableParallelism() - 1));
 
 /** Some four seconds of work. */
 const maxQueued = 64 * concurrency;
-
-/** Hash of a random password: used for unknown email addresses, to take the same time. */
-const nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
 
 /**
  * A hash's cost, or null for one that cannot be checked here: cost 15 would keep a core busy for
@@ -38,9 +35,14 @@ export const isBcrypt = (hash: string) => costOf(hash) !== null;
  */
 export class PasswordHashing {
   readonly #queue: HashingQueue;
+  readonly #cost: number;
+  /** Of a random password: compared for unknown email addresses, to take the same time. */
+  readonly #nobodysHash: Promise<string>;
   #lookups = 0;
 
-  constructor(now: () => Date) {
+  constructor(now: () => Date, cost = defaultCost) {
+    this.#cost = cost;
+    this.#nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
     this.#queue = new HashingQueue({ concurrency, maxQueued }, now);
   }
 
@@ -58,7 +60,9 @@ export class PasswordHashing {
    * @param salt 16 bytes; random by default
    */
   hash(password: string, requester: Requester, salt?: Uint8Array): Promise<string> {
-    return this.#queue.run(requester, () => hash(password, { cost, ...(salt && { salt }) }));
+    return this.#queue.run(requester, () =>
+      hash(password, { cost: this.#cost, ...(salt && { salt }) }),
+    );
   }
 
   /**
@@ -78,10 +82,11 @@ export class PasswordHashing {
       const stored = account?.encrypted_password ?? "";
       const storedCost = isPasswordTooLong(password) ? null : costOf(stored);
       if (storedCost === null) {
-        await compare(password, await nobodysHash);
+        await compare(password, await this.#nobodysHash);
         return { account, matches: false };
       }
-      if (storedCost > cost) this.#queue.charge(requester, 2 ** (storedCost - cost) - 1);
+      if (storedCost > this.#cost)
+        this.#queue.charge(requester, 2 ** (storedCost - this.#cost) - 1);
       return { account, matches: await compare(password, stored) };
     });
   }

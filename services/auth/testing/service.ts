@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Database } from "@platen/postgres/database";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { type AuthOptions, type AuthService, createAuth, type Mail } from "..";
+import { migrations } from "../migrations";
 
 export const publishableKey = "sb_publishable_for_tests";
 export const secretKey = "sb_secret_for_tests";
@@ -39,7 +40,7 @@ export async function startTestService({
   ...settings
 }: Settings = {}): Promise<TestService> {
   const directory = await mkdtemp(path.join(tmpdir(), "auth-"));
-  const database = settings.database ?? (await openMemoryDatabase());
+  const database = settings.database ?? (await openMemoryDatabase({ migrations: [migrations] }));
   const mails: Mail[] = [];
   const arrivals = new Set<() => void>();
   let ahead = 0;
@@ -61,12 +62,16 @@ export async function startTestService({
       },
     },
     pause: async () => {},
+    // The lowest: bcrypt would take half of the time of the tests.
+    bcryptCost: 4,
     clock: now,
     ...settings,
   });
   const server = createServer(
-    getRequestListener((request, { incoming }) =>
-      auth.fetch(request, { address: incoming.socket.remoteAddress ?? "" }),
+    getRequestListener(
+      (request, { incoming }) =>
+        auth.fetch(request, { address: incoming.socket.remoteAddress ?? "" }),
+      { overrideGlobalObjects: false },
     ),
   );
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -92,7 +92,7 @@ export async function openTestLake(
   const app = new Hono().route("/lake", assets.routes);
   const request = async (below: string, init?: RequestInit) =>
     app.request(`http://lake.test/lake${below}`, init);
-  const server = createServer(getRequestListener(app.fetch));
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {
     assets,
     store,
