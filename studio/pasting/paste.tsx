@@ -4,6 +4,7 @@ import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
 import { caretAfterPasted } from "./caret-after-pasted";
+import { exceptCode } from "../typing/code-between-backticks";
 import { HoldCaret } from "../typing/caret-workaround";
 import { SelectClickedBlock } from "../typing/clicked-block";
 import { ReturnToBlock } from "../typing/opened-block";
@@ -104,9 +105,11 @@ export function TextPlugins(props: PortableTextPluginsProps) {
     ],
     [push, client],
   );
+  const { typography = {} } = props.plugins;
+  const plugins = { ...props.plugins, typography: exceptCode(typography) };
   return (
     <>
-      {props.renderDefault(props)}
+      {props.renderDefault({ ...props, plugins })}
       <BehaviorPlugin behaviors={behaviors} />
       <HoldCaret />
       <ReturnToBlock />

@@ -1,4 +1,5 @@
 import { holdKeys, textOf, type HeldKeys, type TypedPart } from "./held-keys";
+import { passedByTab } from "./tab-to-fields";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
@@ -73,8 +74,8 @@ export const typeText = (text: string) => {
 };
 
 /**
- * Inserts what was held where the focus is now. A held Tab moves the focus to the next field, and
- * what follows goes there; a held Escape closes the dialog, as Enter does the popover of a link, and
+ * Inserts what was held where the focus is now, or in the field after it where that is a button. A
+ * held Tab moves the focus as the browser would have, and what follows goes there; a held Escape closes the dialog, as Enter does the popover of a link, and
  * what follows is held on.
  *
  * @param insert Inserts a text; without, as the browser does.
@@ -82,7 +83,11 @@ export const typeText = (text: string) => {
  */
 export function insertHeld(insert?: (text: string) => void, within = lastDialog): void {
   const typed = held?.take();
-  if (typed?.text) (insert ?? typeText)(typed.text);
+  const place = within() ?? document;
+  if (typed?.text) {
+    if (!insert && document.activeElement?.matches(buttons)) nextStop(place, textFields)?.focus();
+    (insert ?? typeText)(typed.text);
+  }
   if (!typed?.key) return;
   if (typed.key === "Escape" && within()?.matches(anyDialog)) return void press("Escape");
   if (typed.key === "Enter") {
@@ -91,7 +96,7 @@ export function insertHeld(insert?: (text: string) => void, within = lastDialog)
     else if (press("Enter").defaultPrevented) return;
   }
   if (typed.key !== "Tab" || insert) return insertHeld(insert, within);
-  nextField(within() ?? document)?.focus();
+  nextStop(place)?.focus();
   // The form opens the dialog for the field that got the focus, after an Escape that came sooner.
   setTimeout(() => insertHeld(undefined, within), restMilliseconds);
 }
@@ -102,13 +107,17 @@ function press(key: string): KeyboardEvent {
   return event;
 }
 
-/** The field after the one that has the focus: not the button of its menu, where Tab would stop. */
-function nextField(place: ParentNode): HTMLElement | undefined {
-  const fields = [...place.querySelectorAll<HTMLElement>(`${textFields}, input, select`)].filter(
-    (field) =>
-      (field.tabIndex >= 0 || field.isContentEditable) &&
-      !field.matches(":disabled") &&
-      field.checkVisibility(),
+const buttons = "button, a[href]";
+
+/** Where Tab stops after the element that has the focus; the first such stop that matches. */
+function nextStop(place: ParentNode, selector = "*"): HTMLElement | undefined {
+  const all = `${textFields}, input, select, ${buttons}, [tabindex]`;
+  const stops = [...place.querySelectorAll<HTMLElement>(all)].filter(
+    (stop) =>
+      (stop.tabIndex >= 0 || stop.isContentEditable) &&
+      !stop.matches(`:disabled, ${passedByTab}`) &&
+      stop.checkVisibility(),
   );
-  return fields[fields.findIndex((field) => field === document.activeElement) + 1];
+  const following = stops.slice(stops.findIndex((stop) => stop === document.activeElement) + 1);
+  return following.find((stop) => stop.matches(selector));
 }

@@ -27,33 +27,32 @@ function Tags(props: ArrayOfPrimitivesInputProps) {
     latest.current = props;
   });
   useEffect(() => {
-    const field = () => root.current?.querySelector("input");
-    const input = field();
+    const field = root.current?.querySelector("input");
+    if (!field) return;
+    const leave = () => {
+      // When another window gets the focus, the field is still the active one of this.
+      if (field !== document.activeElement) finish(field);
+    };
+    const close = () => finish(field);
+    field.addEventListener("blur", leave);
     // Before the form saves what it has.
-    const beforeClosing = () => finish(field());
-    window.addEventListener("beforeunload", beforeClosing, true);
+    window.addEventListener("beforeunload", close, true);
     return () => {
-      window.removeEventListener("beforeunload", beforeClosing, true);
-      const tag = input?.value ?? "";
+      field.removeEventListener("blur", leave);
+      window.removeEventListener("beforeunload", close, true);
       const { value = [], onChange } = latest.current;
-      if (tag.trim()) onChange(set([...value.filter(isString), tag]));
+      if (field.value.trim()) onChange(set([...value.filter(isString), field.value]));
     };
   }, []);
   return (
-    <div
-      ref={root}
-      onBlur={({ target }) => {
-        // When another window gets the focus, the field is still the active one of this.
-        if (target !== document.activeElement && target instanceof HTMLInputElement) finish(target);
-      }}
-    >
+    <div ref={root} style={{ display: "contents" }}>
       {props.renderDefault(props)}
     </div>
   );
 }
 
 /** Adds what is in the field as Enter does. */
-function finish(field: HTMLInputElement | null | undefined) {
-  if (!field?.value.trim()) return;
+function finish(field: HTMLInputElement) {
+  if (!field.value.trim()) return;
   field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
 }

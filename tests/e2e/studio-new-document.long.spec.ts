@@ -121,3 +121,28 @@ test("what is typed into the answer of a question that was created for a section
     .toEqual([words]);
   expect(await lake.fetch('*[_id == "drafts.page-answer"][0].sections[].heading')).toEqual(["All"]);
 });
+
+for (const [habit, tabs] of [
+  ["past the button that generates a slug", 1],
+  ["to that button and on", 2],
+] as const) {
+  test(`Tabs typed before the form is there lead to the fields, ${habit}`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    await page.goto("/studio/structure/blog;post");
+    await page.getByRole("button", { name: "Create a document" }).click();
+    await page.getByRole("menuitem", { name: "Article", exact: true }).click();
+    const title = `Tabbed ${tabs}`;
+    await page.keyboard.type(title);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(`tabbed-${tabs}`);
+    for (let n = 0; n < tabs; n += 1) await page.keyboard.press("Tab");
+    await page.keyboard.type("Typed blindly.");
+    await expect(studio.field(page, "Excerpt")).toHaveValue("Typed blindly.");
+    await expect
+      .poll(() => lake.fetch("*[title == $title]{ 'slug': slug.current, excerpt }", { title }))
+      .toEqual([{ slug: `tabbed-${tabs}`, excerpt: "Typed blindly." }]);
+  });
+}

@@ -1,3 +1,4 @@
+import type { Patch } from "@sanity/client";
 import { startArticle } from "./pasting";
 import { studio } from "./studio";
 import { expect, test } from "./test";
@@ -163,3 +164,45 @@ test("the caret stays where it is in a title and a summary while someone else wr
     await expect.poll(() => lake.fetch(`*[_id == $id][0].${field}`, { id })).toBe(expected);
   }
 });
+
+test("what is typed between backticks is code as it was typed, and other quotes are curly", async ({
+  lake,
+  adminPage: page,
+}) => {
+  const id = "post-backticks";
+  await startArticle(page, lake, id);
+  await page.keyboard.type('Run `echo "a -- b"` and "look".', { delay: 60 });
+  await expect
+    .poll(() => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].children[]{ text, marks }`))
+    .toEqual([
+      { text: "Run ", marks: [] },
+      { text: 'echo "a -- b"', marks: ["code"] },
+      { text: " and “look”.", marks: [] },
+    ]);
+});
+
+for (const [what, change, above] of [
+  ["removes", (patch) => patch.unset(["benefits[0]"]), ["Paper"]],
+  ["adds", (patch) => patch.insert("before", "benefits[0]", ["New"]), ["New", "Coffee", "Paper"]],
+] satisfies [string, (patch: Patch) => Patch, string[]][]) {
+  test(`what is typed stays in its line while someone else ${what} one above`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `drafts.opening-${what}`;
+    await lake.create({ _id: id, _type: "jobOpening", benefits: ["Coffee", "Paper", "Ink"] });
+    await studio.open(page, `careers;jobOpening;opening-${what}`);
+    const line = studio.document(page).getByTestId("field-benefits").getByRole("textbox").last();
+    await expect(line).toHaveValue("Ink");
+    await line.focus();
+    await page.keyboard.press("End");
+    const typing = page.keyboard.type(" for life, and for all who read it", { delay: 60 });
+    await expect(line).toHaveValue(/for life/);
+    await change(lake.patch(id)).commit();
+    await typing;
+    await expect
+      .poll(() => lake.fetch("*[_id == $id][0].benefits", { id }))
+      .toEqual([...above, "Ink for life, and for all who read it"]);
+  });
+}
