@@ -5,8 +5,9 @@
  */
 
 /** A page of signing in and up. */
+// prettier-ignore
 export const signInPages = [
-  ...["login", "signup", "forgot-password", "reset-password", "setup", "auth"],
+  "login", "signup", "forgot-password", "reset-password", "setup", "auth",
 ];
 
 /** The forms change who is signed in. */
@@ -27,19 +28,21 @@ const reservedForPrograms = ["studio", "lake"];
 export const fullPageSegments = [...reservedForPrograms, "feed.xml", "sitemap.xml", "robots.txt"];
 
 /** Crawlers are asked not to request it. */
+// prettier-ignore
 export const closedToRobots = [
   ...accountAreas,
   ...reservedForPrograms,
-  ...["setup", "auth", "logout"],
+  "setup", "auth", "logout",
 ];
 
 /** Responses are for one visitor, and never cached for everyone. */
+// prettier-ignore
 export const personalSegments = [
   ...signInPages,
   ...accountAreas,
   ...reservedForPrograms,
-  ...["logout", "studio-access", "avatars", "preview", "webhooks", "documentation", "dev", "api"],
-  ...["og", "assets", "__manifest"],
+  "logout", "studio-access", "avatars", "preview", "webhooks", "documentation", "dev", "api",
+  "og", "assets", "__manifest",
 ];
 
 /**

@@ -70,7 +70,8 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
     }
     const broken = rules.flatMap((rule) =>
       rule.verdicts(value, { parent, document }).map(({ message, field }) => ({
-        ...{ level: rule.level, message },
+        level: rule.level,
+        message,
         path: [path, ...field].filter(Boolean).join("."),
       })),
     );

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { readText } from "~/http/request-body.server";
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
 import type { Usage } from "@domain/gateway/key-usage.server";
-import { refusals, type Refusal } from "@domain/gateway/message-schemas";
+import { refusals, type KeyRefusal } from "@domain/gateway/message-schemas";
 
 /** A response with an error code for programs and a sentence for people. */
 export function gatewayError(
@@ -41,7 +41,7 @@ export const unknownService = () =>
   });
 
 /** Refuses a key, with the status that belongs to the reason. */
-function refusedKey(refusal: Refusal): Response {
+function refusedKey(refusal: KeyRefusal): Response {
   const status = refusal === "unknown" ? 404 : refusal === "insufficient_credits" ? 402 : 403;
   return gatewayError(status, refusal, refusals[refusal]);
 }

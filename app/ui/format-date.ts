@@ -5,9 +5,10 @@
  * docs/decisions/0034-figures-and-dates-without-intl.md.
  */
 
+// prettier-ignore
 const months = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
+  "January", "February", "March", "April", "May", "June", "July",
+  "August", "September", "October", "November", "December",
 ];
 
 /** What can be read as a date; anything else is formatted as an empty string. */

@@ -6,7 +6,7 @@ import {
   runAsAdministrator,
   changeThroughService,
   lockAccount,
-  Refusal,
+  AdministrationError,
   recordIntent,
   refusedByService,
   touch,
@@ -33,7 +33,7 @@ export async function endSessionsOf(tx: ServiceTx, person: string): Promise<numb
 /**
  * Creates an account for someone, with a role from the start, and mails them the link to it.
  *
- * @throws {Refusal} when the email address has an account, or cannot receive email
+ * @throws {AdministrationError} when the email address has an account, or cannot receive email
  */
 export async function inviteAccount(
   administrator: Administrator,
@@ -68,7 +68,7 @@ export async function inviteAccount(
   // one.
   await runAsAdministrator(administrator, async (tx) => {
     const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
-    if (!account) throw new Refusal("This account no longer exists.", 404);
+    if (!account) throw new AdministrationError("This account no longer exists.", 404);
     if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));
     return record(tx, actorOf(administrator), {
       action: "user.invite",
@@ -82,7 +82,7 @@ export async function inviteAccount(
 /**
  * Signs a user out everywhere.
  *
- * @throws {Refusal} when the form is stale
+ * @throws {AdministrationError} when the form is stale
  */
 export function endSessions(
   administrator: Administrator,
@@ -107,7 +107,7 @@ export function endSessions(
 /**
  * Mails a user the link to choose a new password. Nobody else sees it.
  *
- * @throws {Refusal} when the account cannot sign in anyway, the service has just sent one, or the
+ * @throws {AdministrationError} when the account cannot sign in anyway, the service has just sent one, or the
  * form is stale
  */
 export async function sendRecovery(
@@ -121,7 +121,9 @@ export async function sendRecovery(
     check(_, account) {
       const state = stateOf(account);
       if (state === "banned" || state === "deleted") {
-        throw new Refusal(`This account is ${state}: a new password would have no effect.`);
+        throw new AdministrationError(
+          `This account is ${state}: a new password would have no effect.`,
+        );
       }
     },
     call: (auth, { email }) => auth.resetPasswordForEmail(email, { redirectTo: callbackUrl("/") }),
@@ -132,7 +134,7 @@ export async function sendRecovery(
  * Removes a second factor that its owner has lost: from then on the password alone opens the
  * account, until they connect another. Their recovery codes go with it.
  *
- * @throws {Refusal} when the user has no such factor, or the form is stale
+ * @throws {AdministrationError} when the user has no such factor, or the form is stale
  */
 export async function removeFactor(
   administrator: Administrator,

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import {
   changeThroughService,
-  Refusal,
+  AdministrationError,
   requireOtherAdministrator,
   requireAnotherAccount,
   type Target,
@@ -24,7 +24,7 @@ const forGood = "876000h";
  * Deletes an account so that it can be restored: nobody can sign in to it, and it leaves the lists.
  * The auth service's own soft deletion would forget the email address forever.
  *
- * @throws {Refusal} for one's own account, the last administrator, a deleted account, or a stale
+ * @throws {AdministrationError} for one's own account, the last administrator, a deleted account, or a stale
  * form
  */
 export async function deleteAccount(
@@ -37,7 +37,7 @@ export async function deleteAccount(
     action: "user.delete",
     reason,
     async check(tx, account) {
-      if (account.deletedAt) throw new Refusal("This account is already deleted.");
+      if (account.deletedAt) throw new AdministrationError("This account is already deleted.");
       await requireOtherAdministrator(tx, account);
     },
     call: (auth, { id }) => auth.admin.updateUserById(id, { ban_duration: forGood }),
@@ -57,7 +57,7 @@ export async function deleteAccount(
 /**
  * Restores a deleted account. A ban from before the deletion continues.
  *
- * @throws {Refusal} when the account is not deleted, was forgotten by the auth service, or the form
+ * @throws {AdministrationError} when the account is not deleted, was forgotten by the auth service, or the form
  * is stale
  */
 export async function restoreAccount(
@@ -70,13 +70,15 @@ export async function restoreAccount(
     action: "user.undelete",
     reason,
     check(_, account) {
-      if (!account.deletedAt) throw new Refusal("This account is not deleted.");
+      if (!account.deletedAt) throw new AdministrationError("This account is not deleted.");
       // Housekeeping may be about to delete it.
       if (account.deletedAt.getTime() < Date.now() - graceDays * 86_400_000) {
-        throw new Refusal("This account is being erased: it was deleted too long ago.");
+        throw new AdministrationError("This account is being erased: it was deleted too long ago.");
       }
       if (!account.email.includes("@")) {
-        throw new Refusal("The auth service has permanently erased this account's email address.");
+        throw new AdministrationError(
+          "The auth service has permanently erased this account's email address.",
+        );
       }
     },
     call: (auth, { id }) =>

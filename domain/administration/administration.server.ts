@@ -23,8 +23,8 @@ import { type AuditDetail, profiles } from "@domain/database/tables.server";
  * Why a change was not made, for the administrator. Thrown, so that the transaction around it is
  * rolled back as a whole.
  */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class AdministrationError extends Error {
+  override readonly name = "AdministrationError";
   constructor(
     message: string,
     readonly status: 400 | 404 | 409 | 503 | 507 = 400,
@@ -52,7 +52,7 @@ export const actorOf = ({ viewer, ipAddress }: Administrator): Actor => ({
  * Runs a change in one transaction, on behalf of a user who is an administrator at that time. It
  * returns what `record` returned: a change without its audit entry does not compile.
  *
- * @throws {Refusal} also when the database would lose its last administrator by it
+ * @throws {AdministrationError} also when the database would lose its last administrator by it
  */
 export async function runAsAdministrator<T>(
   { claims }: Administrator,
@@ -69,13 +69,13 @@ export async function runAsAdministrator<T>(
 /**
  * The account, locked until the transaction ends, exactly as the administrator saw it.
  *
- * @throws {Refusal} when it is gone, or someone changed it meanwhile
+ * @throws {AdministrationError} when it is gone, or someone changed it meanwhile
  */
 export async function lockAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
   const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
-  if (!account) throw new Refusal("This account no longer exists.", 404);
+  if (!account) throw new AdministrationError("This account no longer exists.", 404);
   if (account.version !== version) {
-    throw new Refusal(
+    throw new AdministrationError(
       "Someone else changed this account after you opened the page. Nothing was done: review its current state, then decide again.",
       409,
     );
@@ -94,7 +94,7 @@ export async function touch(tx: AuditedTx, { id }: Pick<Account, "id">): Promise
 /**
  * The database refuses as well, but only during the auth service's call, which then cannot say why.
  *
- * @throws {Refusal} when there would be no administrator left
+ * @throws {AdministrationError} when there would be no administrator left
  */
 export async function requireOtherAdministrator(tx: AdminTx, account: Account): Promise<void> {
   if (account.role !== "Admin") return;
@@ -115,10 +115,12 @@ export async function requireOtherAdministrator(tx: AdminTx, account: Account): 
   if (others.length === 0) throw lastAdministrator();
 }
 
-/** @throws {Refusal} when administrators would lock themselves out */
+/** @throws {AdministrationError} when administrators would lock themselves out */
 export function requireAnotherAccount({ viewer }: Administrator, id: string): void {
   if (viewer.id === id) {
-    throw new Refusal("That is your own account. Ask another administrator to do this.");
+    throw new AdministrationError(
+      "That is your own account. Ask another administrator to do this.",
+    );
   }
 }
 
@@ -171,7 +173,7 @@ export async function refusedByService(
   administrator: Administrator,
   { action, subject }: ServiceRequest,
   error: ServiceError,
-): Promise<Refusal> {
+): Promise<AdministrationError> {
   const why = explain(error).text;
   await withService((tx) =>
     record(tx, actorOf(administrator), {
@@ -180,7 +182,10 @@ export async function refusedByService(
       after: { change: action, why: why.slice(0, 500) },
     }),
   );
-  return new Refusal(`Nothing was done, because the auth service refused: ${why}`, statusOf(error));
+  return new AdministrationError(
+    `Nothing was done, because the auth service refused: ${why}`,
+    statusOf(error),
+  );
 }
 
 /**
@@ -188,7 +193,7 @@ export async function refusedByService(
  * service needs for itself: so the account is claimed and the intention recorded in one
  * transaction, and the outcome in another when the service has done its part.
  *
- * @throws {Refusal} when someone else was faster, or the service refuses: then nothing is recorded
+ * @throws {AdministrationError} when someone else was faster, or the service refuses: then nothing is recorded
  * as done
  */
 export async function changeThroughService(
@@ -224,8 +229,8 @@ export async function changeThroughService(
   return account;
 }
 
-function lastAdministrator(): Refusal {
-  return new Refusal(
+function lastAdministrator(): AdministrationError {
+  return new AdministrationError(
     "This is the last administrator who can sign in. Make someone else an administrator first.",
     409,
   );

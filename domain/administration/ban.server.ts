@@ -1,6 +1,6 @@
 import {
   changeThroughService,
-  Refusal,
+  AdministrationError,
   requireOtherAdministrator,
   requireAnotherAccount,
   type Account,
@@ -14,7 +14,7 @@ import { stateOf } from "./user-list";
 /**
  * Bans a user for a time, and ends their sessions.
  *
- * @throws {Refusal} for one's own account, the last administrator, a deleted or banned account, or
+ * @throws {AdministrationError} for one's own account, the last administrator, a deleted or banned account, or
  * a stale form
  */
 export async function banAccount(
@@ -29,7 +29,7 @@ export async function banAccount(
     async check(tx, account) {
       const state = stateOf(account);
       if (state === "deleted" || state === "banned") {
-        throw new Refusal(`This account is already ${state}.`);
+        throw new AdministrationError(`This account is already ${state}.`);
       }
       await requireOtherAdministrator(tx, account);
     },
@@ -44,7 +44,7 @@ export async function banAccount(
 /**
  * Lifts a user's ban.
  *
- * @throws {Refusal} when the account is not banned, or the form is stale
+ * @throws {AdministrationError} when the account is not banned, or the form is stale
  */
 export async function liftBan(
   administrator: Administrator,
@@ -55,7 +55,8 @@ export async function liftBan(
     action: "user.ban.lift",
     reason,
     check(_, account) {
-      if (stateOf(account) !== "banned") throw new Refusal("This account is not banned.");
+      if (stateOf(account) !== "banned")
+        throw new AdministrationError("This account is not banned.");
     },
     call: (auth, { id }) => auth.admin.updateUserById(id, { ban_duration: "none" }),
     undo: (admin, account) => admin.updateUserById(account.id, { ban_duration: banLeft(account) }),

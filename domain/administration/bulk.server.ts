@@ -1,5 +1,5 @@
 import { withAdministrator } from "@domain/database/database.server";
-import { Refusal, requireAnotherAccount, type Target } from "./administration.server";
+import { AdministrationError, requireAnotherAccount, type Target } from "./administration.server";
 import { banAccount } from "./ban.server";
 import { banDurations } from "./ban";
 import type { BulkChange } from "./bulk";
@@ -63,7 +63,7 @@ export async function changeInBulk(
       await changeOne(administrator, target, change, readPlans);
       outcomes.push({ id: target.id, refused: null });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof AdministrationError)) throw error;
       outcomes.push({ id: target.id, refused: error.message });
     }
   }

@@ -3,7 +3,7 @@ import {
   actorOf,
   runAsAdministrator,
   lockAccount,
-  Refusal,
+  AdministrationError,
   touch,
   type Target,
 } from "./administration.server";
@@ -23,7 +23,7 @@ import { readUsers } from "./user-list.server";
 /**
  * Moves an account to another plan at once; a period of it begins, with its credits.
  *
- * @throws {Refusal} when the form is stale, or the catalog has no such plan
+ * @throws {AdministrationError} when the form is stale, or the catalog has no such plan
  */
 export async function changeAccountPlan(
   administrator: Administrator,
@@ -34,12 +34,12 @@ export async function changeAccountPlan(
   await runAsAdministrator(administrator, async (tx) => {
     const account = await lockAccount(tx, target);
     const before = (await readPlanStatuses(tx, plans, [account.id])).get(account.id);
-    if (!before) throw new Refusal("This account has no subscription.", 404);
+    if (!before) throw new AdministrationError("This account has no subscription.", 404);
     if (before.planId === plan && before.agreedCredits === agreedCredits) {
-      throw new Refusal("This account already has that plan.");
+      throw new AdministrationError("This account already has that plan.");
     }
     if (!(await changePlan(tx, plans, { userId: account.id, plan, agreedCredits }))) {
-      throw new Refusal("That plan is no longer in the catalog.");
+      throw new AdministrationError("That plan is no longer in the catalog.");
     }
     await touch(tx, account);
     return record(tx, actorOf(administrator), {
@@ -55,7 +55,7 @@ export async function changeAccountPlan(
 /**
  * Adds or takes credits of the current period.
  *
- * @throws {Refusal} when more would be taken than are left, or the form is stale or was sent before
+ * @throws {AdministrationError} when more would be taken than are left, or the form is stale or was sent before
  */
 export async function adjustAccountCredits(
   administrator: Administrator,
@@ -74,12 +74,14 @@ export async function adjustAccountCredits(
       idempotencyKey: `${account.id}/${account.version}`,
     });
     if (entered.outcome === "insufficient") {
-      throw new Refusal(
+      throw new AdministrationError(
         `Only ${entered.balance} credits are left: you can take no more than that.`,
       );
     }
     if (entered.outcome !== "entered") {
-      throw new Refusal("This account's plan is not in the catalog: change the plan first.");
+      throw new AdministrationError(
+        "This account's plan is not in the catalog: change the plan first.",
+      );
     }
     const { balance } = entered.entry;
     await touch(tx, account);
@@ -97,7 +99,7 @@ export async function adjustAccountCredits(
 /**
  * Approves or refuses a request for a plan.
  *
- * @throws {Refusal} when it was decided or withdrawn meanwhile, or the catalog no longer has the
+ * @throws {AdministrationError} when it was decided or withdrawn meanwhile, or the catalog no longer has the
  * plan
  */
 export async function decidePlanRequest(
@@ -110,7 +112,7 @@ export async function decidePlanRequest(
       .select({ id: planRequests.userId })
       .from(planRequests)
       .where(eq(planRequests.id, requestId));
-    if (!asked) throw new Refusal("There is no such request.", 404);
+    if (!asked) throw new AdministrationError("There is no such request.", 404);
     // The profile first, as everywhere: two changes that lock in different orders would wait for
     // each other.
     await touch(tx, asked);
@@ -118,13 +120,19 @@ export async function decidePlanRequest(
     const decided = approve
       ? await approvePlanRequest(tx, plans, decision)
       : await refusePlanRequest(tx, decision);
-    if (decided.outcome === "not-found") throw new Refusal("There is no such request.", 404);
+    if (decided.outcome === "not-found")
+      throw new AdministrationError("There is no such request.", 404);
     if (decided.outcome === "decided-before") {
       const { state } = decided.request;
-      throw new Refusal(`Someone else was faster: this request is already ${state}.`, 409);
+      throw new AdministrationError(
+        `Someone else was faster: this request is already ${state}.`,
+        409,
+      );
     }
     if (decided.outcome === "plan-unknown") {
-      throw new Refusal("That plan is no longer in the catalog. Refuse the request instead.");
+      throw new AdministrationError(
+        "That plan is no longer in the catalog. Refuse the request instead.",
+      );
     }
     const { request } = decided;
     const [subject] = await readUsers(tx, [request.userId]);

@@ -3,7 +3,7 @@ import {
   actorOf,
   runAsAdministrator,
   lockAccount,
-  Refusal,
+  AdministrationError,
   type Target,
 } from "./administration.server";
 import { setRole } from "./set-role.server";
@@ -15,7 +15,7 @@ import { roles, type Role } from "@domain/accounts/viewer";
 /**
  * Gives an account another role. It takes effect with the next request, in open sessions too.
  *
- * @throws {Refusal} when the account is stale or deleted, has that role already, or is the last
+ * @throws {AdministrationError} when the account is stale or deleted, has that role already, or is the last
  * administrator
  */
 export function changeRole(
@@ -25,8 +25,10 @@ export function changeRole(
 ): Promise<void> {
   return runAsAdministrator(administrator, async (tx) => {
     const account = await lockAccount(tx, target);
-    if (account.deletedAt) throw new Refusal("This account is deleted. Restore it first.");
-    if (account.role === role) throw new Refusal(`This account already has the role ${role}.`);
+    if (account.deletedAt)
+      throw new AdministrationError("This account is deleted. Restore it first.");
+    if (account.role === role)
+      throw new AdministrationError(`This account already has the role ${role}.`);
     return setRole(tx, actorOf(administrator), account, { role, reason });
   });
 }

@@ -5,7 +5,7 @@ import { ensureGrant, type PlanStatus, readPlanStatuses } from "@domain/plans/pl
 import { withService } from "@domain/database/database.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
-import type { Refusal, UsageMessage, VerifyMessage } from "./message-schemas";
+import type { KeyRefusal, UsageMessage, VerifyMessage } from "./message-schemas";
 import type { Plans, ReadPlans } from "@domain/plans/plan.server";
 import { hashSecretKey } from "@platen/kit";
 import { apiKeys, creditEntries, serviceKeys } from "@domain/database/tables.server";
@@ -25,12 +25,12 @@ interface KeyFacts {
 /** What the gateway receives about a key. */
 export type Verdict =
   | { outcome: "no-service" }
-  | { outcome: "refused"; refusal: Refusal; key: KeyFacts | null; planStatus: PlanStatus | null }
+  | { outcome: "refused"; refusal: KeyRefusal; key: KeyFacts | null; planStatus: PlanStatus | null }
   | { outcome: "valid"; key: KeyFacts; planStatus: PlanStatus };
 
 /** The outcome of a message about usage. */
 export type Usage =
-  EntryOutcome | { outcome: "no-service" } | { outcome: "refused"; refusal: Refusal };
+  EntryOutcome | { outcome: "no-service" } | { outcome: "refused"; refusal: KeyRefusal };
 
 const facts = {
   id: apiKeys.id,
@@ -165,7 +165,7 @@ export async function reverseUsage(secret: string, entryId: string, plans: Plans
   });
 }
 
-function refusalOf(key: KeyFacts | null, scope?: string): Refusal | null {
+function refusalOf(key: KeyFacts | null, scope?: string): KeyRefusal | null {
   if (!key) return "unknown";
   if (key.isRevoked) return "revoked";
   if (key.isExpired) return "expired";
@@ -173,7 +173,7 @@ function refusalOf(key: KeyFacts | null, scope?: string): Refusal | null {
   return scope !== undefined && !key.scopes.includes(scope) ? "scope" : null;
 }
 
-function shortage(planStatus: PlanStatus | null, credits: number): Refusal | null {
+function shortage(planStatus: PlanStatus | null, credits: number): KeyRefusal | null {
   if (!planStatus?.plan) return "plan_unknown";
   return (planStatus.balance ?? 0) < credits ? "insufficient_credits" : null;
 }

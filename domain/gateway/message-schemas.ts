@@ -41,4 +41,4 @@ export const refusals = {
   insufficient_credits: "The account has too few credits left in this period.",
 } as const;
 
-export type Refusal = keyof typeof refusals;
+export type KeyRefusal = keyof typeof refusals;

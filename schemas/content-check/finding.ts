@@ -29,7 +29,9 @@ export interface Note {
 }
 
 export const note = (kind: Kind, document: LakeDocument, message: string): Note => ({
-  ...{ kind, document, message },
+  kind,
+  document,
+  message,
 });
 
 /** The name of a document that editors see. */

@@ -2,9 +2,10 @@ import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What we create in a data directory, besides sockets. We change nothing else in it. */
+// prettier-ignore
 const ours = [
-  ...["assets", "machine.json", "outbox", "postgres", "run"],
-  ...["secrets.json", "signing-keys.json"],
+  "assets", "machine.json", "outbox", "postgres", "run",
+  "secrets.json", "signing-keys.json",
 ] as const;
 
 const privateMask = 0o077;

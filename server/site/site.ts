@@ -126,7 +126,13 @@ export async function createSite(
   };
   const avatars = new AvatarMaker(options.avatarProcess);
   const renderer = createPageRenderer({
-    ...{ app, siteOrigin, security, logger, clientIpOf, delayed, avatars },
+    app,
+    siteOrigin,
+    security,
+    logger,
+    clientIpOf,
+    delayed,
+    avatars,
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const loadShedder = new LoadShedder(() => pages?.evictHalf(), options.memoryUsed);
@@ -138,7 +144,11 @@ export async function createSite(
   const lakeProxy = options.lake
     ? createLakeProxy({
         ...options.lake,
-        ...{ siteOrigin, openSession, studioAccess, admitTokenChange, sessionCookie },
+        siteOrigin,
+        openSession,
+        studioAccess,
+        admitTokenChange,
+        sessionCookie,
       })
     : null;
   const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
@@ -146,7 +156,12 @@ export async function createSite(
   const ogImages = createOgImages(pictureUrls, ogImageWorker);
   const rateLimits = createRateLimits();
   const stages = createStages({
-    ...{ app, siteOrigin, pages, metrics, authProxy, lakeProxy },
+    app,
+    siteOrigin,
+    pages,
+    metrics,
+    authProxy,
+    lakeProxy,
     // In development Vite serves them.
     staticFiles: isProduction ? serveStaticFiles(resolve(root, "build/client"), "/assets/") : null,
     studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin }),
@@ -159,17 +174,34 @@ export async function createSite(
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
     ogImages: pages
       ? createOgImageStage({
-          ...{ ogImages, pages, loadShedder, metrics, takePage: rateLimits.takePage },
+          ogImages,
+          pages,
+          loadShedder,
+          metrics,
+          takePage: rateLimits.takePage,
         })
       : () => null,
     page: createPageStage({
-      ...{ pages, renderer, loadShedder, metrics, verifiedSessions, personalCookies },
+      pages,
+      renderer,
+      loadShedder,
+      metrics,
+      verifiedSessions,
+      personalCookies,
       accountLimitOf: isProduction ? createAccountLimits(metrics.limited) : () => null,
     }),
   });
   const handle = createRequestHandler({
-    ...{ siteOrigin, security, logger, clientIpOf, pages, verifiedSessions, personalCookies },
-    ...{ refused, stages, delayed },
+    siteOrigin,
+    security,
+    logger,
+    clientIpOf,
+    pages,
+    verifiedSessions,
+    personalCookies,
+    refused,
+    stages,
+    delayed,
     isAccepting: accepted.isRecent,
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),

@@ -32,7 +32,7 @@ export class Connection {
   /** By which it gets its share of the turns. */
   readonly #name = `connection ${(opened += 1)}`;
   #batch: Buffer[] = [];
-  #refusal: wire.Refusal | undefined;
+  #refusal: wire.ErrorFields | undefined;
 
   constructor(
     readonly socket: Socket,
@@ -172,7 +172,7 @@ export class Connection {
 }
 
 /** Refuses what would harm the other connections, which share this session. */
-function refuse({ type, bytes, body }: wire.FrontendMessage): wire.Refusal | undefined {
+function refuse({ type, bytes, body }: wire.FrontendMessage): wire.ErrorFields | undefined {
   if (nestsTooDeep(bytes)) {
     return { code: "54001", message: "A value is nested more than 1000 levels deep." };
   }

@@ -21,10 +21,11 @@ const program = 0x65735546;
  * without privileges (fuse-overlayfs), encrypted and foreign disks, and the folders that a host
  * shares with a virtual machine (virtiofs).
  */
+// prettier-ignore
 const networkPrograms = new Set([
-  ...["sshfs", "s3fs", "mount-s3", "goofys", "geesefs", "gcsfuse", "blobfuse", "blobfuse2"],
-  ...["rclone", "davfs", "curlftpfs", "glusterfs", "ceph-fuse", "juicefs", "seaweedfs"],
-  ...["mfs", "lizardfs", "saunafs", "beegfs", "gvfsd-fuse"],
+  "sshfs", "s3fs", "mount-s3", "goofys", "geesefs", "gcsfuse", "blobfuse", "blobfuse2",
+  "rclone", "davfs", "curlftpfs", "glusterfs", "ceph-fuse", "juicefs", "seaweedfs",
+  "mfs", "lizardfs", "saunafs", "beegfs", "gvfsd-fuse",
 ]);
 
 export interface FileSystemOptions {

@@ -65,13 +65,13 @@ export function int32(value: number): Buffer {
   return bytes;
 }
 
-export interface Refusal {
+export interface ErrorFields {
   /** SQLSTATE */
   code: string;
   message: string;
 }
 
-export function errorResponse(severity: "ERROR" | "FATAL", refusal: Refusal): Buffer {
+export function errorResponse(severity: "ERROR" | "FATAL", refusal: ErrorFields): Buffer {
   const { code, message: text } = refusal;
   return message("E", `S${severity}`, `V${severity}`, `C${code}`, `M${text}`, Buffer.alloc(1));
 }

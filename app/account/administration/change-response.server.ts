@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { Refusal } from "@domain/administration/administration.server";
+import { AdministrationError } from "@domain/administration/administration.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { flashToast } from "~/shell/flash-toast.server";
@@ -31,7 +31,7 @@ interface Done {
  * sign-in first; so the caller must have checked that the user is an administrator.
  *
  * @param fields of the form
- * @param change makes the change; a {@link Refusal} that it throws becomes the response
+ * @param change makes the change; a {@link AdministrationError} that it throws becomes the response
  * @returns the response to a form that is malformed or was refused
  */
 export async function changeByForm<Fields>(
@@ -77,7 +77,7 @@ function malformedChange(typed: Record<string, string>, error: z.ZodError) {
 
 /** Responds to a form whose change was refused; any other error is rethrown. */
 function refusedChange(typed: Record<string, string>, error: unknown) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof AdministrationError)) throw error;
   const result: ChangeResult = {
     intent: typed.intent ?? "",
     message: error.message,

@@ -64,7 +64,11 @@ export async function challengeKey(
     const { rp, pubKeyCredParams, timeout, attestation, authenticatorSelection, ...rest } =
       webauthn.credential_options.publicKey;
     const publicKey = {
-      ...{ rp, pubKeyCredParams, timeout, attestation, authenticatorSelection },
+      rp,
+      pubKeyCredParams,
+      timeout,
+      attestation,
+      authenticatorSelection,
       challenge: text(rest.challenge),
       user: { ...rest.user, id: text(rest.user.id) },
       excludeCredentials: (rest.excludeCredentials ?? []).map(descriptor),
@@ -73,7 +77,9 @@ export async function challengeKey(
   }
   const { rpId, timeout, userVerification, ...rest } = webauthn.credential_options.publicKey;
   const publicKey = {
-    ...{ rpId, timeout, userVerification },
+    rpId,
+    timeout,
+    userVerification,
     challenge: text(rest.challenge),
     allowCredentials: (rest.allowCredentials ?? []).map(descriptor),
   };

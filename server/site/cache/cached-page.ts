@@ -127,7 +127,9 @@ export class CachedPage {
     const head = Object.entries(this.headers).flat();
     const whole = describe(head, encoding, { etag, body });
     return {
-      ...{ etag, head, body },
+      etag,
+      head,
+      body,
       hit: [...whole, "X-Cache", "hit", "Server-Timing", "cache;desc=hit"],
     };
   }

@@ -4,7 +4,7 @@ import { canonicalPath, maxSegments } from "./canonical-path";
 import { isTooLong } from "./url-length";
 
 /** Why a request is refused, and with which status. */
-export interface Refusal {
+export interface MalformedTarget {
   status: number;
   sentence: string;
 }
@@ -14,7 +14,7 @@ export interface Refusal {
  *
  * @returns a refusal for a target that no parser reads as we do, or that is longer than any of ours
  */
-export function parseTarget(request: IncomingMessage, siteOrigin: string): URL | Refusal {
+export function parseTarget(request: IncomingMessage, siteOrigin: string): URL | MalformedTarget {
   const target = withSingleSlashes(request);
   if (hasDuplicateHost(request)) return { status: 400, sentence: "That request names two hosts." };
   if (isTooLong(target)) return { status: 414, sentence: "That URL is too long." };

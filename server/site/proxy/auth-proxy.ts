@@ -23,8 +23,9 @@ const paths: Record<string, readonly string[]> = {
 const forwardedHeaders = ["accept", "referer", "content-type", "content-length"];
 
 /** Response headers that the visitor receives. */
+// prettier-ignore
 const returnedHeaders = [
-  ...["cache-control", "content-length", "content-type", "location", "retry-after", "set-cookie"],
+  "cache-control", "content-length", "content-type", "location", "retry-after", "set-cookie",
   "x-sb-error-code",
 ];
 

@@ -4,9 +4,10 @@ import { maxWidth, smallerWidths } from "~/ui/image-url";
  * The parameters that the site itself uses for pictures, and those of Sanity's own image URLs that
  * cost no more.
  */
+// prettier-ignore
 const parameters = new Set([
-  ...["w", "h", "max-w", "max-h", "dpr", "fit", "rect", "crop", "fp-x", "fp-y"],
-  ...["auto", "fm", "q", "dl"],
+  "w", "h", "max-w", "max-h", "dpr", "fit", "rect", "crop", "fp-x", "fp-y",
+  "auto", "fm", "q", "dl",
 ]);
 
 /** AVIF takes ten times as long: `auto=format` chooses it where the picture is small enough. */

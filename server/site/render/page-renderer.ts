@@ -73,7 +73,8 @@ export function createPageRenderer(options: PageRendererOptions) {
         clientIp,
         turn: () => turns.take(network),
         mode: security.mode,
-        ...{ verified, accountLimit },
+        verified,
+        accountLimit,
         report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),
       },
     );

@@ -73,7 +73,12 @@ export function createPageStage(parts: PageParts): Stage {
       const send = await loadShedder.during(
         () =>
           parts.renderer.personal(request, response, {
-            ...{ requestId, nonce, personal, body, verified, accountLimit },
+            requestId,
+            nonce,
+            personal,
+            body,
+            verified,
+            accountLimit,
           }),
         network,
       );

@@ -48,7 +48,7 @@ const stranger: Actor = { ...administrator, email: null };
 
 type Failure = Extract<AuditAction, `${string}_failed` | "token_refused">;
 
-export interface Refusal {
+export interface AuditedFailure {
   ipAddress: string;
   error: AuthError;
   traits?: Metadata;
@@ -63,7 +63,7 @@ export async function auditFailure(
   db: Queryable,
   actor: Actor,
   action: Failure,
-  { ipAddress, error, traits }: Refusal,
+  { ipAddress, error, traits }: AuditedFailure,
 ): Promise<void> {
   const who = actor === stranger ? endSiteOf(ipAddress) : actor.id;
   if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
@@ -83,7 +83,7 @@ export function auditFailureLater(
   service: Service,
   actor: Actor,
   action: Failure,
-  refusal: Refusal,
+  refusal: AuditedFailure,
 ): void {
   service.delivery.inBackgroundLater("A refusal could not be recorded.", () =>
     auditFailure(service, service.database, actor, action, refusal),
@@ -91,7 +91,7 @@ export function auditFailureLater(
 }
 
 /** A sign-in that named no account: the error holds the account, if it was identified at all. */
-export const auditRefusedSignIn = (service: Service, refusal: Refusal): void =>
+export const auditRefusedSignIn = (service: Service, refusal: AuditedFailure): void =>
   auditFailureLater(service, refusal.error.details.account ?? stranger, "login_failed", refusal);
 
 /** Adds a row to auth.audit_log_entries, in the transaction of what it records. */

@@ -40,8 +40,9 @@ function withMaxInFlight({ name, authorizationUrl, redeem }: Provider): Provider
 }
 
 /** The providers that the hosted service knows: requesting another one is a different error. */
+// prettier-ignore
 export const hostedProviders = [
-  ...["apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab"],
-  ...["google", "kakao", "keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc"],
-  ...["snapchat", "spotify", "twitch", "twitter", "workos", "x", "zoom"],
+  "apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab",
+  "google", "kakao", "keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc",
+  "snapchat", "spotify", "twitch", "twitter", "workos", "x", "zoom",
 ];

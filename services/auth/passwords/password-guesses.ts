@@ -37,9 +37,10 @@ const keyboard = [
   .join("\n");
 
 /** Letters that users write as digits and symbols. A 1 and a ! are read as both i and l. */
+// prettier-ignore
 const substitutions: Record<string, string> = {
-  ...{ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" },
-  ...{ "@": "a", $: "s", "€": "e", "+": "t", "(": "c" },
+  "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g",
+  "@": "a", $: "s", "€": "e", "+": "t", "(": "c",
 };
 
 /**

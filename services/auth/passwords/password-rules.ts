@@ -79,9 +79,10 @@ function wordsOfSite({ siteUrl, brandName }: Site): string[] {
 }
 
 /** Metadata fields in which providers, administrators and this site's sign-up store names. */
+// prettier-ignore
 const nameFields = [
-  ...["full_name", "name", "first_name", "last_name", "given_name", "family_name"],
-  ...["user_name", "preferred_username", "nickname"],
+  "full_name", "name", "first_name", "last_name", "given_name", "family_name",
+  "user_name", "preferred_username", "nickname",
 ];
 
 function wordsOfPerson({ email, metadata }: PasswordOwner): string[] {

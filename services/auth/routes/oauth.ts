@@ -29,12 +29,13 @@ const responses = ["code", "state", "error", "error_description"];
  * Our own parameters of /authorize. All others are for the provider, such as `prompt` or
  * `login_hint` (`queryParams` in auth-js), and are passed on.
  */
+// prettier-ignore
 const ours = new Set([
-  ...["provider", "scopes", "redirect_to", "apikey", "invite_token", "skip_http_redirect"],
-  ...["client_id", "client_secret", "redirect_uri", "response_type", "response_mode", "scope"],
-  ...["state", "nonce", "code_challenge", "code_challenge_method", "code_verifier"],
+  "provider", "scopes", "redirect_to", "apikey", "invite_token", "skip_http_redirect",
+  "client_id", "client_secret", "redirect_uri", "response_type", "response_mode", "scope",
+  "state", "nonce", "code_challenge", "code_challenge_method", "code_verifier",
   // With these a provider reads all parameters from elsewhere (RFC 9101).
-  ...["request", "request_uri"],
+  "request", "request_uri",
 ]);
 
 /** Signing in with an external account: redirect to the provider, and back. */

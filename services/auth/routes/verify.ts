@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { auditFailure, auditRefusedSignIn, type Refusal } from "../audit/audit";
+import { auditFailure, auditRefusedSignIn, type AuditedFailure } from "../audit/audit";
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../oauth/flow-state";
@@ -116,7 +116,7 @@ async function takeTypedCode(
 }
 
 /** Records a refused code for the account of the entered email address. */
-function auditWrongCode(service: Service, email: string, refusal: Refusal) {
+function auditWrongCode(service: Service, email: string, refusal: AuditedFailure) {
   const { delivery, database } = service;
   delivery.inBackgroundLater("A refused code could not be recorded.", async () => {
     const user = await findUserByEmail(database, email);

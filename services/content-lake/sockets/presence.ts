@@ -28,7 +28,7 @@ interface Broadcast {
 }
 
 /** A JSON-RPC error. */
-class Refusal {
+class RpcError {
   constructor(
     readonly code: number,
     readonly message: string,
@@ -68,7 +68,7 @@ export class Presence {
       if (!message) return;
       const { id, method, params } = message;
       const outcome = this.#answer(socket, member, method, params);
-      const result = outcome instanceof Refusal ? { error: { ...outcome } } : { result: outcome };
+      const result = outcome instanceof RpcError ? { error: { ...outcome } } : { result: outcome };
       send(socket, JSON.stringify({ jsonrpc: "2.0", id, ...result }));
     });
     socket.on("close", () => {
@@ -107,7 +107,7 @@ export class Presence {
         // The site has already identified the user.
         return true;
       default:
-        return new Refusal(-32601, "Method not found");
+        return new RpcError(-32601, "Method not found");
     }
   }
 
@@ -122,16 +122,16 @@ export class Presence {
 
   #announce(socket: WebSocket, member: Member, params: Record<string, unknown>) {
     const announced = announcement.safeParse(params);
-    if (!announced.success) return new Refusal(-32602, "The announcement is malformed");
+    if (!announced.success) return new RpcError(-32602, "The announcement is malformed");
     const { sessionId, locations } = announced.data.data;
     // It is held for as long as the socket is open.
     if (sessionId.length > limits.sessionName) return sessionTooLong;
     if (member.session !== undefined && member.session !== sessionId) {
-      return new Refusal(-32000, "Too many sessions");
+      return new RpcError(-32000, "Too many sessions");
     }
     const state = { type: "state", i: member.identity.id, m: { sessionId, locations } };
     if (JSON.stringify(state).length > limits.announcement) {
-      return new Refusal(
+      return new RpcError(
         -32602,
         `The announcement has more than ${limits.announcement} characters`,
       );
@@ -176,8 +176,8 @@ export class Presence {
   }
 }
 
-const sessionTooLong = new Refusal(-32602, "The session is too long");
-const tooMany = new Refusal(-32000, "Too many messages");
+const sessionTooLong = new RpcError(-32602, "The session is too long");
+const tooMany = new RpcError(-32000, "Too many messages");
 
 const keyOf = ({ id }: Identity, session: string) => JSON.stringify(["session", id, session]);
 

@@ -42,7 +42,10 @@ const mutation = z.union([
         ifRevisionId: z.string().optional(),
       })
       .transform(({ id, query, params, ifRevisionID, ifRevisionId, ...operations }) => ({
-        ...{ id, query, params, operations },
+        id,
+        query,
+        params,
+        operations,
         revision: ifRevisionID ?? ifRevisionId,
       })),
   }),

@@ -59,17 +59,19 @@ function lazy(node: ExprNode): ExprNode {
   };
 }
 
+// prettier-ignore
 const safeNodes = new Set([
-  ...["AccessAttribute", "And", "ArrayCoerce", "Deref", "Filter", "FuncCall", "Group", "Not"],
-  ...["OpCall", "Or", "Parameter", "Parent", "Select", "SelectAlternative", "This", "Value"],
+  "AccessAttribute", "And", "ArrayCoerce", "Deref", "Filter", "FuncCall", "Group", "Not",
+  "OpCall", "Or", "Parameter", "Parent", "Select", "SelectAlternative", "This", "Value",
 ]);
 
 const safeOperators = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
 
 /** Functions that return a value for any arguments, after at most a walk through them. */
+// prettier-ignore
 export const safeFunctions = new Set([
-  ...["global.coalesce", "global.count", "global.dateTime", "global.defined", "global.lower"],
-  ...["global.references", "global.upper", "string.lower", "string.split", "string.startsWith"],
+  "global.coalesce", "global.count", "global.dateTime", "global.defined", "global.lower",
+  "global.references", "global.upper", "string.lower", "string.split", "string.startsWith",
 ]);
 
 /** Whether groq-js returns a value for it whatever the documents are. */

@@ -94,11 +94,12 @@ class Lookup {
 /** What evaluates an expression for each element of its base. */
 const goThrough = ["Map", "FlatMap", "Filter"];
 
+// prettier-ignore
 const plainNodes = new Set([
-  ...["AccessAttribute", "AccessElement", "And", "ArrayCoerce", "Asc"],
-  ...["Deref", "Desc", "FuncCall", "Group", "InRange", "Neg", "Not", "Object", "OpCall", "Or"],
-  ...["ObjectAttributeValue", "ObjectConditionalSplat", "ObjectSplat", "PipeFuncCall", "Pos"],
-  ...["Select", "SelectAlternative", "Slice", "This"],
+  "AccessAttribute", "AccessElement", "And", "ArrayCoerce", "Asc",
+  "Deref", "Desc", "FuncCall", "Group", "InRange", "Neg", "Not", "Object", "OpCall", "Or",
+  "ObjectAttributeValue", "ObjectConditionalSplat", "ObjectSplat", "PipeFuncCall", "Pos",
+  "Select", "SelectAlternative", "Slice", "This",
 ]);
 
 /**
