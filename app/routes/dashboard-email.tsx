@@ -126,17 +126,20 @@ interface WaitingProps {
 
 function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   return (
-    <Panel title="A change is waiting" className="max-w-2xl border-yellow/40">
+    <Panel title="Email change pending" className="max-w-2xl border-yellow/40">
       <div role="status" className="grid gap-4 text-[0.9375rem] text-paper-2">
-        <p>We have sent an email to both addresses. Your account moves once both have confirmed:</p>
+        <p>
+          We have sent an email to both addresses. Your email address changes once you have
+          confirmed at both:
+        </p>
         <ul className="grid gap-1.5 wrap-anywhere text-paper">
-          <li>{email}, which it has now</li>
-          <li>{newEmail}, where it goes</li>
+          <li>{email}, the current address</li>
+          <li>{newEmail}, the new address</li>
         </ul>
         <p>
-          Until then you log in with the old one. The emails are good until{" "}
-          <time dateTime={endsAt.toISOString()}>{formatDateTime(endsAt)}</time>; left alone, nothing
-          changes.
+          Until then, log in with the current one. The emails are valid until{" "}
+          <time dateTime={endsAt.toISOString()}>{formatDateTime(endsAt)}</time>. If you do nothing,
+          nothing changes.
         </p>
         <p>
           Each email has a code as well:{" "}

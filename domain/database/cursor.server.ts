@@ -32,6 +32,6 @@ export function decodeCursor<Place>(
 export const microsecondsOf = (column: PgColumn): SQL<number> =>
   sql`(extract(epoch from ${column}) * 1000000)::bigint`.mapWith(Number);
 
-/** The time of so many microseconds. */
+/** The time, from microseconds since the epoch. */
 export const instantOf = (microseconds: number): SQL =>
   sql`(timestamptz 'epoch' + ${microseconds}::double precision * interval '1 microsecond')`;

@@ -36,7 +36,7 @@ export async function closeAccount(id: string): Promise<Date | null> {
 
 /**
  * Reopens a closed account whose time has not come: {@link deleteClosedAccounts} may be about to
- * delete it from then on, and its owner would have read that it stays.
+ * delete it from then on, after its owner was told that it stays.
  *
  * @returns whether the account is open now
  */

@@ -9,6 +9,6 @@ export async function enter(
   entry: typeof creditEntries.$inferInsert,
 ): Promise<CreditEntry> {
   const [entered] = await tx.insert(creditEntries).values(entry).returning();
-  if (!entered) throw new Error("An entry was made and did not come back.");
+  if (!entered) throw new Error("The insertion of a credit entry returned no row.");
   return entered;
 }

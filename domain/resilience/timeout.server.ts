@@ -1,5 +1,5 @@
 /**
- * Waits for the outcome of `work` for at most so many milliseconds, then throws what `onTimeout`
+ * Waits for the outcome of `work` for at most `milliseconds`, then throws what `onTimeout`
  * returns. The work itself continues, and its outcome is dropped.
  */
 export async function withTimeout<T>(

@@ -24,7 +24,7 @@ const parts = (stage: Stage, clientIpOf: (request: IncomingMessage) => string) =
   verifiedSessions: new VerifiedSessions("session"),
   pipelining: new Pipelining(() => {}),
   parsingBudget: null,
-  refused: () => {},
+  onRefused: () => {},
   hasAdmitted: () => false,
   floods: null,
   personalCookies: [],

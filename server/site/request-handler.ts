@@ -32,7 +32,7 @@ interface Parts {
   /** None in development. */
   parsingBudget: ParsingBudget | null;
   /** Receives a request that was refused, and how much of a flood it is; less when it was allowed. */
-  refused: (request: IncomingMessage, weight: number) => void;
+  onRefused: (request: IncomingMessage, weight: number) => void;
   /** Whether the lake has accepted the credentials of a request before. */
   hasAdmitted: (request: IncomingMessage) => boolean;
   /** Behind a proxy: which visitors' networks flood. Null where their connections are counted. */
@@ -50,45 +50,45 @@ interface Parts {
  */
 export function createRequestHandler(parts: Parts) {
   const { pages, clientIpOf } = parts;
-  /** Of cached pages and of refusals, which are short. */
+  /** Turns for cached pages and refusals, which are cheap. */
   const turns = new FairTurns(parts.isAccepting);
   const arrivals = new EventLoopScheduler(parts.delayed);
 
   return (request: IncomingMessage, response: ServerResponse): void =>
-    parts.pipelining.inTurn(request, response, () => begin(request, response));
+    parts.pipelining.inTurn(request, response, () => admit(request, response));
 
-  /** Dispatches a request, once its network's budget has room for it. */
-  function begin(request: IncomingMessage, response: ServerResponse): void {
-    if (!parts.parsingBudget) return dispatch(request, response);
+  /** Lets a request in, once its network's budget has room for it. */
+  function admit(request: IncomingMessage, response: ServerResponse): void {
+    if (!parts.parsingBudget) return serveCached(request, response);
     const wait = parts.parsingBudget.take(request, () => clientIpOf(request));
-    if (wait === 0) return dispatch(request, response);
+    if (wait === 0) return serveCached(request, response);
     if (wait === null) {
-      parts.refused(request, 1);
+      parts.onRefused(request, 1);
       return void request.socket.destroy();
     }
     setTimeout(() => {
-      if (!request.socket.destroyed) dispatch(request, response);
+      if (!request.socket.destroyed) serveCached(request, response);
     }, wait);
   }
 
-  function dispatch(request: IncomingMessage, response: ServerResponse): void {
+  function serveCached(request: IncomingMessage, response: ServerResponse): void {
     const problem = problemWithFraming(request);
     // Before anything else: a cached page is served at the speed of a static file.
     const key = problem ? null : pages && pageKey(request, parts.personalCookies);
-    if (!key || !pages) return pass(request, response, problem, null);
+    if (!key || !pages) return screen(request, response, problem, null);
     inTurn(request, () => {
       if (request.socket.destroyed || pages.serve(key, request, response)) return;
-      pass(request, response, null, key);
+      screen(request, response, null, key);
     });
   }
 
-  /** Starts what is short in the turn of the request's network. */
+  /** Starts something cheap in the turn of the request's network. */
   function inTurn(request: IncomingMessage, start: () => void): void {
     turns.take(() => clientIpOf(request), start);
   }
 
-  /** Passes on what is no cached page. */
-  function pass(
+  /** Refuses floods and malformed requests, and lets the others through in fair turns. */
+  function screen(
     request: IncomingMessage,
     response: ServerResponse,
     problem: FramingProblem | null,
@@ -96,19 +96,19 @@ export function createRequestHandler(parts: Parts) {
   ): void {
     closeUnlessRead(request, response);
     if (parts.floods?.isBlocked(clientIpOf(request))) {
-      // At once, 4,700 a second, on 700 connections, made a sign-in wait for three seconds.
+      // Refused at once, 4,700 a second on 700 connections made a sign-in wait for three seconds.
       return inTurn(request, () => refuseAfterDelay(request, response));
     }
     response.once("finish", () => {
       if (isRefused(response))
-        parts.refused(request, problem && isChunked(request) ? 1 : refusalWeight);
+        parts.onRefused(request, problem && isChunked(request) ? 1 : refusalWeight);
     });
     if (problem) return refuseSafely(request, response, problem);
     if (isChunked(request) && !parts.hasAdmitted(request)) {
       // At once: what the network's other connections have sent is not read after a flood.
-      parts.refused(request, chunkedWeight);
+      parts.onRefused(request, chunkedWeight);
       response.once("finish", () => {
-        if (response.statusCode < 400) parts.refused(request, -chunkedWeight);
+        if (response.statusCode < 400) parts.onRefused(request, -chunkedWeight);
       });
     }
     const requestId = randomUUID();
@@ -116,13 +116,13 @@ export function createRequestHandler(parts: Parts) {
     // Refused requests wait their turn too: thousands of refusals a second delayed cached pages.
     const network = endSiteOf(clientIpOf(request));
     if (arrivals.isFullFor(network)) {
-      parts.refused(request, refusalWeight);
+      parts.onRefused(request, refusalWeight);
       const busy = { status: 503, sentence: "Too many requests are waiting." };
       return inTurn(request, () => refuseSafely(request, response, busy, { "Retry-After": "2" }));
     }
     arrivals
       .take(network, () => request.socket.destroyed)
-      .then(() => passStages(request, response, key, requestId))
+      .then(() => runStages(request, response, key, requestId))
       .catch((error: unknown) => {
         if (!(error instanceof Response))
           parts.logger.error({ err: error, requestId }, "A request failed.");
@@ -130,7 +130,7 @@ export function createRequestHandler(parts: Parts) {
       });
   }
 
-  async function passStages(
+  async function runStages(
     request: IncomingMessage,
     response: ServerResponse,
     cacheKey: string | null,

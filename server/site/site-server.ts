@@ -53,17 +53,17 @@ export async function serveSite(
   const floods = new FloodDetector();
   // Behind a proxy a connection is not one visitor's, and the proxy sends whole requests.
   const areVisitors = mode === "production" && trustedProxies === 0;
-  const flooded = areVisitors
+  const onFlood = areVisitors
     ? limitConnections(server, floods, () => accepted.isRecent())
     : () => {};
-  if (areVisitors) watchStrayBytes(server, maxHeaderSize, flooded);
+  if (areVisitors) watchStrayBytes(server, maxHeaderSize, onFlood);
   limitTotal(server, cluster.isWorker);
   const accepted = watchAccepting(server);
   // One more than the request handler accepts: it refuses requests with too many, and those that
   // wait behind an unread response hold no thousands of tiny ones.
   server.maxHeadersCount = maxHeaders + 1;
   server.timeout = silenceMilliseconds;
-  const site = await create({ server, floods, flooded, accepted });
+  const site = await create({ server, floods, onFlood, accepted });
 
   server.on("request", site.handle);
   // By itself Node would refuse unknown expectations, all requests that arrived in one read at
@@ -78,7 +78,7 @@ export async function serveSite(
 
   await listen(server, options);
   const headers = apiHeaders(siteUrl.startsWith("https:"));
-  guardServer(server, { logger, headers, refused: flooded });
+  guardServer(server, { logger, headers, onRefused: onFlood });
   site.warmUp();
   // A database that is unavailable now may be back later: visitors are served all the same.
   const firstAdminIsMissing = await site.firstAdminIsMissing().catch(() => false);

@@ -86,7 +86,7 @@ export interface ServerParts {
   server: Server;
   floods: FloodDetector;
   /** Receives a connection that flooded, or over which part of a flood arrived. */
-  flooded: (socket: Socket, part?: number) => void;
+  onFlood: (socket: Socket, part?: number) => void;
   accepted: Accepted;
 }
 
@@ -109,7 +109,7 @@ const pictureUrls = { pageOfPicture, isPictureSigned, versionOf };
 export async function createSite(
   options: SiteOptions & ServerParts & { app: LoadedApp },
 ): Promise<Site> {
-  const { app, root, logger, siteUrl, floods, flooded, accepted } = options;
+  const { app, root, logger, siteUrl, floods, onFlood, accepted } = options;
   const siteOrigin = new URL(siteUrl).origin;
   const isProduction = options.mode === "production";
   const https = siteUrl.startsWith("https:");
@@ -117,8 +117,8 @@ export async function createSite(
   // A proxy opens the connections of all its visitors: these are blocked request by request.
   const isAlone = options.trustedProxies === 0;
   const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);
-  const refused = (request: IncomingMessage, weight: number) =>
-    isAlone ? flooded(request.socket, weight) : floods.note(clientIpOf(request), weight);
+  const onRefused = (request: IncomingMessage, weight: number) =>
+    isAlone ? onFlood(request.socket, weight) : floods.note(clientIpOf(request), weight);
   const verifiedSessions = new VerifiedSessions(sessionCookie);
   const delayed: Delayed = {
     accepted: accepted.count,
@@ -199,13 +199,13 @@ export async function createSite(
     pages,
     verifiedSessions,
     personalCookies,
-    refused,
+    onRefused,
     stages,
     delayed,
     isAccepting: accepted.isRecent,
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
-    pipelining: new Pipelining(flooded),
+    pipelining: new Pipelining(onFlood),
     parsingBudget: isProduction ? new ParsingBudget() : null,
     floods: isAlone ? null : floods,
   });
@@ -218,7 +218,7 @@ export async function createSite(
     const clientIp = clientIpOf(request);
     if (floods.isBlocked(clientIp)) return void socket.destroy();
     if ((await handshakes.take(clientIp)) !== null) {
-      refused(request, refusalWeight);
+      onRefused(request, refusalWeight);
       return refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
     }
     return lakeProxy.upgrade(request, socket, head, clientIp);

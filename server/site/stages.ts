@@ -198,7 +198,10 @@ const developmentFiles: StageOf =
 
 const formerDataRequests: Stage = (context) =>
   context.url.searchParams.has("_data")
-    ? context.refuse(400, "_data is how an older version of this site asked for data.")
+    ? context.refuse(
+        400,
+        "The parameter _data belongs to an older version of this site. Reload the page.",
+      )
     : null;
 
 const routeManifest: StageOf = (parts) => {

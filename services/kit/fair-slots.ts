@@ -1,6 +1,6 @@
 import { FairQueue } from "./fair-queue";
 
-/** Gives out so many slots at a time. The others wait, in the order of a `FairQueue`. */
+/** Gives out a fixed number of slots at a time. The others wait, in the order of a `FairQueue`. */
 export class FairSlots {
   readonly #waiting = new FairQueue<() => void>();
   #free: number;

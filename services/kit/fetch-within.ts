@@ -8,7 +8,7 @@ interface Bounds {
 const bodiless = new Set([204, 205, 304]);
 
 /**
- * `fetch` whose response is there as a whole, within so many milliseconds and bytes.
+ * `fetch` whose response is there as a whole, within a limit of milliseconds and bytes.
  *
  * The signal of a request does not end the reading of its response: once the headers are there, only
  * the request itself refers to the controller that it aborts, and the garbage collector takes both.

@@ -28,7 +28,7 @@ export class TokenBuckets {
     this.#now = now;
   }
 
-  /** Takes tokens, if there are so many. */
+  /** Takes tokens, if enough are left. */
   take(key: string, tokens = 1): boolean {
     return this.reserve(key, tokens, 0) !== null;
   }
@@ -38,7 +38,7 @@ export class TokenBuckets {
     this.#set(key, Math.min(this.#rate.burst, this.#left(key) + 1));
   }
 
-  /** The milliseconds until each bucket has so many; 0 when they have. */
+  /** Milliseconds until each bucket has enough tokens; 0 when they have. */
   waitFor(shares: readonly Share[]): number {
     const missing = Math.max(...shares.map(({ key, tokens }) => tokens - this.#left(key)));
     return missing > inexact ? (missing / this.#rate.perSecond) * 1_000 : 0;

@@ -60,7 +60,7 @@ describe("the download", () => {
     signIns: z.array(z.unknown()),
     plan: z.object({ plan: z.string() }),
     apiKeys: z.array(z.looseObject({ name: z.string() })),
-    actsOfAdministrators: z.array(z.strictObject({ happenedAt: z.string(), action: z.string() })),
+    administratorActions: z.array(z.strictObject({ happenedAt: z.string(), action: z.string() })),
     creditEntries: z.array(z.object({ number: z.number(), amount: z.number() })),
   });
 
@@ -90,7 +90,7 @@ describe("the download", () => {
       signIns: [{ action: "login" }],
       plan: { plan: "free" },
       apiKeys: [{ name: "CI", prefix: "pdf_abcdef" }],
-      actsOfAdministrators: [{ action: "user.ban.lift" }],
+      administratorActions: [{ action: "user.ban.lift" }],
     });
     expect(held.creditEntries.map(({ number }) => number)).toEqual(
       Array.from({ length: 2_051 }, (_, index) => index + 1),

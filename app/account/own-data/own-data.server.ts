@@ -42,7 +42,7 @@ export async function* ownData(session: Session, claims: Claims): AsyncGenerator
 
 async function readFacts(session: Session, claims: Claims) {
   const mine = claims.sub;
-  const [stored, administration, outside, secondFactors, recovery, sessions, signIns] =
+  const [stored, administration, external, secondFactors, recovery, sessions, signIns] =
     await Promise.all([
       withUser(claims, async (tx) => {
         const [profile] = await tx.select().from(profiles).where(eq(profiles.id, mine));
@@ -60,8 +60,8 @@ async function readFacts(session: Session, claims: Claims) {
           .orderBy(desc(apiKeys.createdAt));
         return { profile, avatar, plan, requests, keys };
       }),
-      actsOfAdministrators(mine),
-      outsideAccounts(session),
+      administratorActions(mine),
+      externalAccounts(session),
       secondFactorsOf(session),
       recoveryState(claims),
       ownSessions(claims),
@@ -81,7 +81,7 @@ async function readFacts(session: Session, claims: Claims) {
       closesAt: profile.closesAt,
     },
     picture: avatar ? `data:image/webp;base64,${avatar.picture.toString("base64")}` : null,
-    outsideAccounts: outside,
+    externalAccounts: external,
     secondFactors,
     recoveryCodes: recovery,
     sessions,
@@ -89,7 +89,7 @@ async function readFacts(session: Session, claims: Claims) {
     plan: plan ?? null,
     planRequests: requests,
     apiKeys: keys,
-    actsOfAdministrators: administration,
+    administratorActions: administration,
     consents: "Your cookie preferences stay in your browser: we have no copy of them.",
   };
 }
@@ -98,7 +98,7 @@ async function readFacts(session: Session, claims: Claims) {
  * What administrators did to an account and when; not who did it or why, which is about the
  * administrators.
  */
-function actsOfAdministrators(id: string) {
+function administratorActions(id: string) {
   const { happenedAt, action } = auditEntries;
   return withService((tx) =>
     tx
@@ -111,13 +111,13 @@ function actsOfAdministrators(id: string) {
 }
 
 /** The external accounts that the user signs in with. */
-async function outsideAccounts({ auth }: Session) {
+async function externalAccounts({ auth }: Session) {
   const { data } = await auth.getUser();
   return (data.user?.identities ?? [])
     .filter(({ provider }) => provider !== "email")
     .map(({ provider, identity_data, created_at, last_sign_in_at }) => ({
       provider,
-      says: identity_data ?? {},
+      profileData: identity_data ?? {},
       connectedAt: created_at,
       lastSignInAt: last_sign_in_at,
     }));

@@ -76,7 +76,7 @@ export const mailLinkTexts: Record<LinkType, Words> = {
   },
   email_change: {
     title: "Confirm the change of address",
-    lead: "Your account moves once both the old and the new address have confirmed it.",
+    lead: "Your email address changes once you have confirmed it at both the old and the new one.",
     button: "Confirm the change",
     done: "Your account has a new email address.",
     retry: login,

@@ -7,7 +7,7 @@ import { refusalWeight } from "./flood-detection";
 interface ListenerOptions {
   logger: Logger;
   /** Receives a connection whose request could not be parsed, and which part of a flood that is. */
-  refused?: (socket: Socket, part: number) => void;
+  onRefused?: (socket: Socket, part: number) => void;
   /** Of responses that no handler sees. */
   headers: Record<string, string>;
 }
@@ -18,12 +18,12 @@ interface ListenerOptions {
  * socket (no file descriptor is left to accept with) is logged instead of ending the process. Call
  * it once the server listens.
  */
-export function guardServer(server: Server, { logger, headers, refused }: ListenerOptions): void {
+export function guardServer(server: Server, { logger, headers, onRefused }: ListenerOptions): void {
   server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A client that disconnected or timed out sent nothing wrong.
     if (socket instanceof Socket && error.code?.startsWith("HPE_"))
-      refused?.(socket, refusalWeight);
+      onRefused?.(socket, refusalWeight);
     refuseUnparsed(socket, statusOf(error.code), headers);
   });
   server.on("error", (err) => logger.error({ err }, "Connections cannot be accepted."));

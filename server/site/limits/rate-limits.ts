@@ -128,7 +128,7 @@ export type AccountLimits = ReturnType<typeof createAccountLimits>;
  * @param limited is told the name of a limit that refuses a request
  * @returns the limit of a request, or null
  */
-export function createAccountLimits(limited: (name: string) => void) {
+export function createAccountLimits(onLimited: (name: string) => void) {
   const limits = accountRules.map((rule) => ({
     ...rule,
     limiter: createLimiter(rule.name, rule.budget),
@@ -139,7 +139,7 @@ export function createAccountLimits(limited: (name: string) => void) {
     if (!limit) return null;
     return async (account) => {
       const wait = await limit.limiter.takeFor(account);
-      if (wait !== null) limited(limit.name);
+      if (wait !== null) onLimited(limit.name);
       return wait;
     };
   };

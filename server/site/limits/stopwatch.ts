@@ -17,7 +17,7 @@ export class Stopwatch {
     this.#usedAt = usedMilliseconds();
   }
 
-  /** Whether it has run for so many milliseconds, or was never started. */
+  /** Whether it has run for that many milliseconds, or was never started. */
   hasRun(milliseconds: number): boolean {
     const passed = performance.now() - this.#startedAt;
     // It is asked for each request, and the processor time costs some microseconds.

@@ -26,12 +26,12 @@ interface Received {
  * hundred connections that sent nothing else had an uncached page take three seconds.
  *
  * @param maxHeadBytes what may arrive before a request has begun
- * @param flooded receives such a connection, and which part of a flood it is: all of one by default
+ * @param onFlood receives such a connection, and which part of a flood it is: all of one by default
  */
 export function watchStrayBytes(
   server: Server,
   maxHeadBytes: number,
-  flooded: (socket: Socket, part?: number) => void,
+  onFlood: (socket: Socket, part?: number) => void,
 ): void {
   const connections = new Map<Socket, Received>();
   const add = (socket: Socket) => {
@@ -63,8 +63,8 @@ export function watchStrayBytes(
       const grows = stray > 0 && received.atLastRound !== socket.bytesRead;
       if (stray > maxHeadBytes) {
         socket.destroy();
-        flooded(socket);
-      } else if (grows && received.atLastRound !== null) flooded(socket, slowHeadWeight);
+        onFlood(socket);
+      } else if (grows && received.atLastRound !== null) onFlood(socket, slowHeadWeight);
       received.atLastRound = stray > 0 ? socket.bytesRead : null;
     }
   }, roundMilliseconds).unref();

@@ -67,7 +67,6 @@ function currentDevice(service: Service, c: Context<AuthEnv>, account: Account):
 }
 
 /** The device of a token that was made for that email address, under whatever password. */
-
 function readDevice(service: Service, c: Context<AuthEnv>, email: string): Device | null {
   const [, id = "", issued = "", factorId = "", password = "", signature = ""] =
     /^([\w-]{22})\.(\d{1,12})\.(?:([\da-f-]{36})\.)?([\w-]{22})\.([\w-]{43})$/.exec(
