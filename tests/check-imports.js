@@ -6,7 +6,7 @@ import ts from "typescript";
 
 /**
  * Fails when files import each other in a circle (types count as well), or when two folders of app/,
- * of domain/ or of server/site/ import each other: neither side of such a pair can be read, tested or moved without the other.
+ * domain/, server/site/ or a service import each other: neither side of such a pair can be read, tested or moved without the other.
  *
  *     node tests/check-imports.js
  */
@@ -72,7 +72,7 @@ function circleOf(start) {
   return undefined;
 }
 
-/** Pairs of folders, sorted. Files directly in these three join folders, and belong to none. */
+/** Pairs of folders, sorted. Files directly in these join folders, and belong to none. */
 function foldersThatImportEachOther() {
   const arrows = new Set(
     files.flatMap((file) =>
@@ -93,7 +93,7 @@ function foldersThatImportEachOther() {
 function folderOf(file) {
   return /\.test\.tsx?$|\/testing\//.test(file)
     ? undefined
-    : /^((?:app|domain|server\/site)\/[^/]+)\//.exec(file)?.[1];
+    : /^((?:app|domain|server\/site|services\/[^/]+)\/[^/]+)\//.exec(file)?.[1];
 }
 
 const circles = new Map(files.map((file) => [file, circleOf(file)]));

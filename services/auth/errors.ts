@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./error-codes";
-import type { User } from "./accounts/users";
+import type { User } from "./users/users";
 
 /** What some errors carry besides code and message. */
 interface ErrorDetails {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "@platen/kit/testing/bundle";
 import { openDatabase } from "@platen/postgres";
 import { type Document } from "./document";
-import { Store } from "./storage/store";
+import { Store } from "./store";
 
 let directory: string;
 let writer: Awaited<ReturnType<typeof bundle>>;

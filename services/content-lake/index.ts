@@ -3,5 +3,5 @@ export type { Document } from "./document";
 export { createLake, type Lake, type LakeOptions } from "./lake";
 export { optimizer } from "./query/optimizer";
 export { strengthened } from "./writing/references";
-export type { Store } from "./storage/store";
+export type { Store } from "./store";
 export type { Transaction } from "./writing/transaction";

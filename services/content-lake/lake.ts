@@ -17,7 +17,7 @@ import { Live } from "./live";
 import { Queries } from "./query/queries";
 import { UnsentResponses } from "./routes/unsent-responses";
 import { Sockets } from "./sockets/sockets";
-import { Store } from "./storage/store";
+import { Store } from "./store";
 import { Tokens } from "./access/tokens";
 import { Users } from "./access/users";
 

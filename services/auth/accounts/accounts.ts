@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@platen/postgres/database";
-import { AuthError, validationFailed } from "../errors";
+import { validationFailed } from "../errors";
 import { clearOneTimeTokens } from "../mail/one-time-tokens";
-import { findUserById, type Metadata, type User } from "./users";
+import { type Metadata, type User } from "../users/users";
 
 /** The role in Postgres and the audience of everybody who signs in. */
 export const signedIn = "authenticated";
@@ -217,11 +217,4 @@ export function requireSmallMetadata(metadata: Metadata, bytesBefore = 0): void 
   if (bytesOf(metadata) > Math.max(maxMetadataBytes, bytesBefore)) {
     throw validationFailed(`Metadata must not be larger than ${maxMetadataBytes} bytes`);
   }
-}
-
-/** Reads an account. Throws 404 when it has been deleted in the meantime. */
-export async function requireUser(db: Queryable, id: string): Promise<User> {
-  const user = await findUserById(db, id);
-  if (!user) throw new AuthError(404, "user_not_found", "User not found");
-  return user;
 }

@@ -5,19 +5,19 @@ import {
   confirmEmail,
   createAccount,
   mergeMetadata,
-  requireUser,
 } from "./accounts";
+import { requireUser } from "../users/require-user";
 import { administrator, audit } from "../audit/audit";
 import { banEnd } from "./ban-duration";
 import { flag, metadata, text } from "../body";
 import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "../errors";
-import { isUuid, requireEmail, requirePhone } from "./email-and-phone";
+import { isUuid, requireEmail, requirePhone } from "../users/email-and-phone";
 import { type PasswordOwner, requireStrongPassword } from "../passwords/password-rules";
 import { isDisputed } from "./pending-sign-ups";
 import { settleAccount } from "./unconfirmed-accounts";
 import type { Origin, Service } from "../service";
-import { findUserById, type User } from "./users";
+import { findUserById, type User } from "../users/users";
 
 /** The fields of an account that an administrator may set. */
 export const accountSchema = z.object({

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../sessions/authentication";
-import { insertUser, requireUser } from "./accounts";
+import { insertUser } from "./accounts";
+import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";
 import { limitByIp } from "../limits/rate-limit";
 import type { Origin, Service } from "../service";
 import { type Grant, startSession } from "../sessions/sessions";
-import type { Metadata } from "./users";
+import type { Metadata } from "../users/users";
 
 /**
  * Creates an account without an email address and signs it in. The holder of its session is its

@@ -9,7 +9,7 @@ import { clearOneTimeTokens, type FoundToken, type TokenType } from "../mail/one
 import { lastSignUp } from "./pending-sign-ups";
 import { isDraft } from "./unconfirmed-accounts";
 import type { Service } from "../service";
-import { findUserByEmail, type User } from "./users";
+import { findUserByEmail, type User } from "../users/users";
 
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");

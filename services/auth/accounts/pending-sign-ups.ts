@@ -4,7 +4,7 @@ import type { IssuedToken } from "../mail/confirmations";
 import { beginFlow, type Challenge } from "../oauth/flow-state";
 import { createCode, hashCode, maxCodes, oldestToken, pkcePrefix } from "../mail/one-time-tokens";
 import type { Service } from "../service";
-import type { Metadata, User } from "./users";
+import type { Metadata, User } from "../users/users";
 
 /**
  * What someone entered at a sign-up. It becomes the account's when the link of that sign-up's mail

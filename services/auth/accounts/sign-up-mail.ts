@@ -5,7 +5,7 @@ import type { Requester } from "../passwords/hashing-queue";
 import type { Admission } from "../mail/delivery";
 import { isDisputed } from "./pending-sign-ups";
 import type { Service } from "../service";
-import type { User } from "./users";
+import type { User } from "../users/users";
 
 /**
  * The salt of the passwords that are typed at sign-ups with an email address: equal ones get equal

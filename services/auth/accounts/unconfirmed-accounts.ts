@@ -1,7 +1,7 @@
 import type { Queryable } from "@platen/postgres/database";
 import { changePassword, createEmailIdentity, emailClaims } from "./accounts";
 import type { SignUp } from "./pending-sign-ups";
-import type { Metadata, User } from "./users";
+import type { Metadata, User } from "../users/users";
 
 /**
  * Gives an unconfirmed account to the user who has proved that its email address is theirs: with

@@ -3,7 +3,7 @@ import { endSiteOf } from "@platen/kit";
 import type { Queryable } from "@platen/postgres/database";
 import type { AuthError } from "../errors";
 import type { Service } from "../service";
-import type { Metadata, User } from "../accounts/users";
+import type { Metadata, User } from "../users/users";
 
 /** Actions that may be recorded, with the hosted service's log type; those of refusals are ours. */
 const logTypes = {

@@ -1,5 +1,5 @@
 import type { Transaction } from "@platen/postgres/database";
-import { requireUser } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { audit, auditFailure } from "../audit/audit";
 import { type Caller, lockCaller, sessionGone } from "../sessions/authentication";
 import { AuthError } from "../errors";
@@ -15,7 +15,7 @@ import {
   sessionFacts,
 } from "../sessions/sessions";
 import { matchingStep, takeStep } from "./totp";
-import type { Factor } from "../accounts/users";
+import type { Factor } from "../users/users";
 
 export const challengeLifetimeSeconds = 300;
 

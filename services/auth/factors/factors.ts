@@ -1,9 +1,9 @@
 import type { Queryable } from "@platen/postgres/database";
 import type { Caller } from "../sessions/authentication";
 import { AuthError, validationFailed } from "../errors";
-import { isUuid } from "../accounts/email-and-phone";
+import { isUuid } from "../users/email-and-phone";
 import { secondFactors, sessionFacts } from "../sessions/sessions";
-import { type Factor, hasVerifiedFactor, type User } from "../accounts/users";
+import { type Factor, hasVerifiedFactor, type User } from "../users/users";
 
 /** The factor of a path. Throws 404 when the user has none with that id. */
 export function requireFactor(user: User, id: string): Factor {

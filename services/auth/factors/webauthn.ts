@@ -8,7 +8,7 @@ import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers
 import { z } from "zod";
 import type { Queryable } from "@platen/postgres/database";
 import type { Service } from "../service";
-import type { Factor, User } from "../accounts/users";
+import type { Factor, User } from "../users/users";
 
 const transport = z.enum(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
 

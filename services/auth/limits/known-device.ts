@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { safeEqual } from "@platen/kit";
 import type { AuthEnv, Service } from "../service";
-import type { User } from "../accounts/users";
+import type { User } from "../users/users";
 
 /*
  * A browser that has signed in to an account stores a token that proves it, after OWASP's "Slow

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fetchWithin } from "@platen/kit";
 import { AuthError } from "../errors";
-import type { Metadata } from "../accounts/users";
+import type { Metadata } from "../users/users";
 
 /** A response of a provider: a discovery document, tokens, a profile or keys. */
 const bounds = { milliseconds: 10_000, maxBytes: 1_000_000 };

@@ -3,7 +3,7 @@ import { safeEqual } from "@platen/kit";
 import type { Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Challenge } from "./flow-state";
-import { isUuid } from "../accounts/email-and-phone";
+import { isUuid } from "../users/email-and-phone";
 import type { ProviderAccount } from "./provider";
 
 /** Time limit for signing in at the provider. */

@@ -1,4 +1,4 @@
-import type { Metadata } from "../accounts/users";
+import type { Metadata } from "../users/users";
 
 /** A provider where users already have an account, and our client registration there. */
 export type ProviderOptions =

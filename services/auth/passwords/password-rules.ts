@@ -3,7 +3,7 @@ import { AuthError, validationFailed, type WeakPasswordReason } from "../errors"
 import type { AuthOptions } from "../options";
 import { guessesLog10, plainForm } from "./password-guesses";
 import { type AuthSettings, isPasswordTooLong, maxPasswordBytes } from "../settings";
-import type { Metadata } from "../accounts/users";
+import type { Metadata } from "../users/users";
 
 /**
  * A password that a million guesses find is easy to guess: the limit per account allows some in a

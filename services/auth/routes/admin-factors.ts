@@ -4,7 +4,7 @@ import { administrator, audit } from "../audit/audit";
 import { readBody, text } from "../body";
 import { removeFactor, requireFactor, requireFreeName } from "../factors/factors";
 import type { AuthEnv, Service } from "../service";
-import { factorBody } from "../accounts/users";
+import { factorBody } from "../users/users";
 import { requireTarget } from "./admin-users";
 
 const factorSchema = z.object({ friendly_name: text() });

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
-import { requireUser } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { administrator, audit } from "../audit/audit";
 import { flag, readBody, readOptionalBody, requireStorable } from "../body";
 import { AuthError, validationFailed } from "../errors";
-import { isUuid } from "../accounts/email-and-phone";
+import { isUuid } from "../users/email-and-phone";
 import type { AuthEnv, Service } from "../service";
-import { findUserById, listUsers, type User, userBody } from "../accounts/users";
+import { findUserById, listUsers, type User, userBody } from "../users/users";
 import { accountSchema, createFromBody, updateFromBody } from "../accounts/admin-accounts";
 import { readPaging, tellPages } from "../paging";
 

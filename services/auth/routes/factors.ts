@@ -24,7 +24,7 @@ import { type Attempt, limitByIp, takeAttempt } from "../limits/rate-limit";
 import type { AuthEnv, Origin, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions/sessions";
 import { createSecret } from "../factors/totp";
-import type { Factor } from "../accounts/users";
+import type { Factor } from "../users/users";
 import { matchesChallenge, webAuthnChallenge, webAuthnSchema } from "../factors/webauthn";
 
 const enrolSchema = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });

@@ -1,20 +1,21 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
-import { changePassword, createAccount, mergeMetadata, requireUser } from "../accounts/accounts";
+import { changePassword, createAccount, mergeMetadata } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { administrator, audit } from "../audit/audit";
 import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../mail/confirmations";
 import { emailExists, requireFreeEmail } from "../accounts/email-change";
 import { AuthError, validationFailed } from "../errors";
 import type { Requester } from "../passwords/hashing-queue";
-import { requireEmail } from "../accounts/email-and-phone";
+import { requireEmail } from "../users/email-and-phone";
 import type { TokenType } from "../mail/one-time-tokens";
 import { requireStrongPassword } from "../passwords/password-rules";
 import { clearDraft } from "../accounts/unconfirmed-accounts";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, type User, userBody } from "../accounts/users";
+import { findUserByEmail, type User, userBody } from "../users/users";
 
 const linkTypes = [
   "signup",

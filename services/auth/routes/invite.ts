@@ -1,15 +1,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { createAccount, mergeMetadata, requireUser } from "../accounts/accounts";
+import { createAccount, mergeMetadata } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { administrator, audit } from "../audit/audit";
 import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../mail/confirmations";
 import { emailExists } from "../accounts/email-change";
-import { requireEmail } from "../accounts/email-and-phone";
+import { requireEmail } from "../users/email-and-phone";
 import { clearDraft } from "../accounts/unconfirmed-accounts";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, userBody } from "../accounts/users";
+import { findUserByEmail, userBody } from "../users/users";
 
 const inviteShape = z.object({ email: text(), data: metadata() });
 

@@ -13,7 +13,7 @@ import {
   type OAuthFlow,
   resumeOAuthFlow,
 } from "../oauth/flow";
-import { findOrCreateUser } from "../oauth/link-account";
+import { findOrCreateUser } from "../accounts/link-account";
 import type { Provider } from "../oauth/provider";
 import { hostedProviders } from "../oauth/providers";
 import { readScopes } from "../oauth/scopes";

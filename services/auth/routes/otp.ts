@@ -2,19 +2,20 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
-import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts/accounts";
+import { confirmEmail, createAccount, emailClaims } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
 import { flag, metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../mail/confirmations";
 import { AuthError, validationFailed } from "../errors";
 import { beginFlow, type Challenge, challengeFields, readChallenge } from "../oauth/flow-state";
-import { requireEmail } from "../accounts/email-and-phone";
+import { requireEmail } from "../users/email-and-phone";
 import { knownDevice } from "../limits/known-device";
 import { addPendingSignUp } from "../accounts/pending-sign-ups";
 import { limitByIp } from "../limits/rate-limit";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, type Metadata, type User } from "../accounts/users";
+import { findUserByEmail, type Metadata, type User } from "../users/users";
 
 const otpSchema = z.object({
   email: text(),

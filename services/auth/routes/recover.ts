@@ -5,12 +5,12 @@ import { readBody, text } from "../body";
 import { issueOneTimeToken } from "../mail/confirmations";
 import { validationFailed } from "../errors";
 import { beginFlow, challengeFields, readChallenge } from "../oauth/flow-state";
-import { requireEmail } from "../accounts/email-and-phone";
+import { requireEmail } from "../users/email-and-phone";
 import { knownDevice } from "../limits/known-device";
 import { limitByIp } from "../limits/rate-limit";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail } from "../accounts/users";
+import { findUserByEmail } from "../users/users";
 
 const recoverSchema = z.object({ email: text(), ...challengeFields });
 

@@ -6,14 +6,14 @@ import { readBody, text } from "../body";
 import { beginEmailChange } from "../accounts/email-change";
 import { AuthError, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../oauth/flow-state";
-import { requireEmail } from "../accounts/email-and-phone";
+import { requireEmail } from "../users/email-and-phone";
 import { knownDevice } from "../limits/known-device";
 import { type Admission, type Confirmation, reserveTogether } from "../mail/delivery";
 import { renewConfirmation } from "../accounts/pending-sign-ups";
 import { limitByIp } from "../limits/rate-limit";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, type User } from "../accounts/users";
+import { findUserByEmail, type User } from "../users/users";
 
 const resendSchema = z.object({ type: text(), email: text(), phone: text(), ...challengeFields });
 

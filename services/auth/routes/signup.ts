@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
-import {
-  confirmEmail,
-  createAccount,
-  emailClaims,
-  requireUser,
-  signedIn,
-} from "../accounts/accounts";
+import { confirmEmail, createAccount, emailClaims, signedIn } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { signInAnonymously } from "../accounts/anonymous";
 import { audit } from "../audit/audit";
 import { metadata, readBody, text } from "../body";
 import { AuthError, signupDisabled, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../oauth/flow-state";
-import { requireEmail } from "../accounts/email-and-phone";
+import { requireEmail } from "../users/email-and-phone";
 import { rememberDevice } from "../limits/known-device";
 import type { Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../passwords/password-rules";
@@ -23,7 +18,7 @@ import { chooseRedirect } from "../redirects/redirects";
 import { admitMail, disputes, type MailAnswer, signUpSalt } from "../accounts/sign-up-mail";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
-import { findUserByEmail, type Metadata, type User, userBody } from "../accounts/users";
+import { findUserByEmail, type Metadata, type User, userBody } from "../users/users";
 
 const signupSchema = z.object({
   email: text(),

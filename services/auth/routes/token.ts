@@ -19,7 +19,7 @@ import {
 import { refreshSession } from "../sessions/refresh";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
-import { findUserByEmail, findUserById, isBanned, type User } from "../accounts/users";
+import { findUserByEmail, findUserById, isBanned, type User } from "../users/users";
 
 const passwordSchema = z.object({ email: text(), phone: text(), password: text() });
 const refreshSchema = z.object({ refresh_token: text() });

@@ -1,12 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import {
-  changeEmail,
-  changePassword,
-  confirmEmail,
-  mergeMetadata,
-  requireUser,
-} from "../accounts/accounts";
+import { changeEmail, changePassword, confirmEmail, mergeMetadata } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { audit, auditFailure } from "../audit/audit";
 import { type Caller, lockCaller, requireCaller } from "../sessions/authentication";
 import { metadata, readBody, text } from "../body";
@@ -17,7 +12,7 @@ import {
 } from "../accounts/email-change";
 import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../oauth/flow-state";
-import { requireEmail, requirePhone } from "../accounts/email-and-phone";
+import { requireEmail, requirePhone } from "../users/email-and-phone";
 import { rememberDevice } from "../limits/known-device";
 import { reserveTogether } from "../mail/delivery";
 import { requireStrongPassword } from "../passwords/password-rules";
@@ -26,7 +21,7 @@ import { requireNonce } from "../sessions/reauthentication";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { sessionFacts } from "../sessions/sessions";
-import { hasVerifiedFactor, userBody } from "../accounts/users";
+import { hasVerifiedFactor, userBody } from "../users/users";
 
 const updateSchema = z.object({
   email: text(),

@@ -4,7 +4,7 @@ import { auditFailure, auditRefusedSignIn, type AuditedFailure } from "../audit/
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../oauth/flow-state";
-import { readEmail, requirePhone } from "../accounts/email-and-phone";
+import { readEmail, requirePhone } from "../users/email-and-phone";
 import { knownDevice, rememberDevice } from "../limits/known-device";
 import { putError, putSession } from "../redirects/redirect-with-session";
 import { hashCode, pkcePrefix } from "../mail/one-time-tokens";
@@ -12,14 +12,14 @@ import { type Attempt, limitByIp, limitRequests, takeDevice } from "../limits/ra
 import { chooseRedirect, isExactRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
-import { findUserByEmail } from "../accounts/users";
+import { findUserByEmail } from "../users/users";
 import {
   halfWay,
   readVerificationType,
   spendToken,
   type VerificationType,
   wrongCode,
-} from "../mail/verification";
+} from "../accounts/verification";
 
 const verifySchema = z.object({
   type: text(),

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { AuthError } from "../errors";
 import type { Service } from "../service";
-import type { User } from "../accounts/users";
+import type { User } from "../users/users";
 
 export type AssuranceLevel = "aal1" | "aal2";
 

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { safeEqual } from "@platen/kit";
 import type { Transaction } from "@platen/postgres/database";
 import { type AccessClaims, verifyAccessToken } from "./access-token";
-import { requireUser } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { AuthError } from "../errors";
 import { readKey } from "../api-key-middleware";
-import { isUuid } from "../accounts/email-and-phone";
+import { isUuid } from "../users/email-and-phone";
 import type { AuthEnv, Service } from "../service";
 import { findSession, type Session } from "./sessions";
-import { findUserById, isBanned, type User } from "../accounts/users";
+import { findUserById, isBanned, type User } from "../users/users";
 
 /** The caller: the account and the session of a valid access token, in their current state. */
 export interface Caller {

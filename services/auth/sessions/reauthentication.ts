@@ -3,7 +3,7 @@ import { AuthError } from "../errors";
 import { findOneTimeToken, hashCode } from "../mail/one-time-tokens";
 import { limitRequests } from "../limits/rate-limit";
 import type { Service } from "../service";
-import type { User } from "../accounts/users";
+import type { User } from "../users/users";
 
 /**
  * Throws 422 unless `nonce` is the code of the user's last reauthentication mail, and 429 after too

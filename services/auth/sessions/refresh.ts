@@ -1,6 +1,6 @@
 import { networkOf } from "@platen/kit";
 import type { Queryable } from "@platen/postgres/database";
-import { requireUser } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import { audit, auditFailure } from "../audit/audit";
 import { AuthError, validationFailed } from "../errors";
 import { tooManyRequests } from "../limits/rate-limit";
@@ -14,7 +14,7 @@ import {
   sessionEnd,
   sessionFacts,
 } from "./sessions";
-import { isBanned } from "../accounts/users";
+import { isBanned } from "../users/users";
 
 const unknownToken = () =>
   new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@platen/postgres/database";
 import { type AuthenticationMethod, type SessionFacts, signAccessToken } from "./access-token";
-import { requireUser } from "../accounts/accounts";
+import { requireUser } from "../users/require-user";
 import type { PasswordWeakness } from "../passwords/password-rules";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "../service";
-import { type User, userBody } from "../accounts/users";
+import { type User, userBody } from "../users/users";
 
 /** A row of auth.sessions with its authentication methods. */
 export interface Session {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { safeEqual } from "@platen/kit";
-import { type Change } from "../storage/commit";
+import { type Change } from "../commit";
 import { isPublishedId } from "../document";
 import { Failure, httpError, insufficientPermissions } from "../errors";
 

@@ -3,7 +3,7 @@ import { isRecord, withoutRevision } from "../document";
 import { badRequest } from "../errors";
 import { portionsOf } from "../storage/commit-log";
 import { type HistoryTurn } from "./history-turns";
-import { type Store } from "../storage/store";
+import { type Store } from "../store";
 
 export interface TransactionFilter {
   /** undefined = all documents. */

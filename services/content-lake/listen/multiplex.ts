@@ -1,7 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { LakeError } from "../errors";
-import { onMessages } from "../sockets/socket-messages";
+import { onMessages } from "./socket-messages";
 import { type Identity } from "../access/identity";
 import { limits } from "../limits";
 import { type Filter } from "./filter";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Written } from "../storage/commit";
+import { type Written } from "../commit";
 import { type Document } from "../document";
 import { Collection } from "./collection";
 

@@ -1,4 +1,4 @@
-import { type Written } from "../storage/commit";
+import { type Written } from "../commit";
 import { type Document } from "../document";
 
 /**

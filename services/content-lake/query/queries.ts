@@ -4,12 +4,12 @@ import { type TimeLimit } from "../time-limit";
 import { LakeError } from "../errors";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
-import { type Store } from "../storage/store";
-import { type Transaction } from "../writing/transaction";
+import { type Written } from "../commit";
+import { type Store } from "../store";
 import { runQuery, QueryTimeout, select } from "./evaluate";
 import { InlineTime, realClocks, wasHeldUp } from "./inline-time";
 import { InlineTurns } from "./inline-turns";
-import { isLookup } from "./optimizer";
+import { isLookup, type View } from "./optimizer";
 import { hasReleases } from "./perspective";
 import { SlowQueries } from "./worker-pool";
 import { type QueryRequest, type TaggedResult, type TaskResult } from "./worker-thread";
@@ -30,6 +30,12 @@ const ids = z.array(z.string());
  * that takes about the limit would be aborted here every second time, and block everyone.
  */
 const clearlyQuick = 0.5;
+
+/** The documents at a point of a transaction. */
+interface Uncommitted {
+  readonly view: View;
+  readonly changed: readonly Written[];
+}
 
 /** Runs queries over the store's perspectives. */
 export class Queries {
@@ -90,7 +96,7 @@ export class Queries {
    * @throws LakeError 400 when the query is malformed, uses unsupported features, or takes too much
    */
   async select(
-    transaction: Transaction,
+    transaction: Uncommitted,
     { query, params, context }: Omit<QueryRequest, "perspective">,
     time: TimeLimit,
   ): Promise<string[]> {

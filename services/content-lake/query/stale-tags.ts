@@ -1,4 +1,4 @@
-import { type Change } from "../storage/commit";
+import { type Change } from "../commit";
 import { publishedIdOf } from "../document";
 import { everythingTag, idTag, typeTag } from "./dependencies";
 import { type Perspectives } from "./perspective";

@@ -4,7 +4,7 @@ import { bundle } from "@platen/kit/testing/bundle";
 import type { EmbeddedDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { limits } from "../limits";
-import { Store } from "../storage/store";
+import { Store } from "../store";
 import { type Parameters } from "./parse";
 import { Queries } from "./queries";
 

@@ -1,7 +1,7 @@
 import { LakeError, queryError, tooManyRequests } from "../errors";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
-import { type Store } from "../storage/store";
+import { type Store } from "../store";
 import { WeightedFairQueue, type Turn } from "./weighted-fair-queue";
 import { checkParameters } from "./parse";
 import {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { type Written } from "../storage/commit";
+import { type Written } from "../commit";
 import { type Document } from "../document";
 import { queryError } from "../errors";
 import { limits } from "../limits";
-import { type Store } from "../storage/store";
+import { type Store } from "../store";
 import { type QueryContext } from "./evaluate";
 import { type Parameters } from "./parse";
 import { type Perspective } from "./perspective";

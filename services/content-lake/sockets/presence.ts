@@ -2,7 +2,7 @@ import { type WebSocket } from "ws";
 import { z } from "zod";
 import { TokenBuckets } from "@platen/kit";
 import { randomKey } from "../document";
-import { onMessages } from "./socket-messages";
+import { onMessages } from "../listen/socket-messages";
 import { type Identity } from "../access/identity";
 import { limits } from "../limits";
 import { inTimeSlices } from "../time-slicing";

@@ -4,7 +4,7 @@ import type { EmbeddedDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { type Document } from "../document";
 import { DocumentMemory, weightOf } from "./document-memory";
-import { Store } from "./store";
+import { Store } from "../store";
 
 const megabyte = 1024 * 1024;
 const author = "ann";

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from "node:v8";
-import { type Change } from "./commit";
+import { type Change } from "../commit";
 import { type Document } from "../document";
 import { insufficientStorage } from "../errors";
 import { limits } from "../limits";

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { endlessSpace } from "@platen/kit";
 import type { EmbeddedDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { Store } from "../storage/store";
+import { Store } from "../store";
 import { type Assets, createAssets } from "../assets";
 
 /** The asset service on a real store and a real directory, for tests. */

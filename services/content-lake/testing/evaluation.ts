@@ -1,4 +1,4 @@
-import type { Change } from "../storage/commit";
+import type { Change } from "../commit";
 import type { Document } from "../document";
 import { diff } from "../history/mendoza";
 import type { Perspectives } from "../query/perspective";

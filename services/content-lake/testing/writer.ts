@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { openDatabase } from "@platen/postgres";
 import { limits } from "../limits";
-import { Store } from "../storage/store";
+import { Store } from "../store";
 
 /**
  * The process that the durability test kills: it writes without end, eight writes at a time, and

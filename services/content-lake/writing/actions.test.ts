@@ -6,7 +6,7 @@ import { type Document } from "../document";
 import { LakeError } from "../errors";
 import { mutate } from "./mutations";
 import { Queries } from "../query/queries";
-import { Store } from "../storage/store";
+import { Store } from "../store";
 
 let database: Database;
 let store: Store;

@@ -5,7 +5,7 @@ import { isRecord } from "../document";
 import { explain, failedRequest, Failure, httpError } from "../errors";
 import { limits } from "../limits";
 import { each, inTimeSlices } from "../time-slicing";
-import { type Store, type TransactionRequest } from "../storage/store";
+import { type Store, type TransactionRequest } from "../store";
 
 const actionsRequest = z.object({
   actions: z.union([

@@ -10,7 +10,7 @@ import {
 } from "./mutation-schema";
 import { type QueryContext } from "../query/evaluate";
 import { type Queries } from "../query/queries";
-import { type Store, type TransactionRequest } from "../storage/store";
+import { type Store, type TransactionRequest } from "../store";
 import { each, inTimeSlices } from "../time-slicing";
 import { type Transaction } from "./transaction";
 

@@ -8,7 +8,7 @@ import { type Document } from "../document";
 import { limits } from "../limits";
 import { mutate } from "./mutations";
 import { Queries } from "../query/queries";
-import { Store } from "../storage/store";
+import { Store } from "../store";
 
 const context = { identity: "me", projectId: "local", dataset: "production" };
 

@@ -7,7 +7,7 @@ import {
 } from "../document";
 import { Failure } from "../errors";
 import { checkAttributes } from "../limits";
-import { type Change, type DocumentMutation, type Written } from "../storage/commit";
+import { type Change, type DocumentMutation, type Written } from "../commit";
 import { diff } from "../history/mendoza";
 import { applyOperations } from "./patch";
 import { type PatchOperations } from "./patch-operations";

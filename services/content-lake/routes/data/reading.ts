@@ -7,7 +7,7 @@ import { limits } from "../../limits";
 import { type Parameters } from "../../query/parse";
 import { InlineTime } from "../../query/inline-time";
 import { parsePerspective } from "../../query/perspective";
-import { type Store } from "../../storage/store";
+import { type Store } from "../../store";
 import { flag, isFrom, type LakeContext, type LakeEnvironment, readJson } from "../environment";
 import { idsOf, parametersOf, queryOf } from "./parameters";
 import { type DataServices, queryContext } from "./services";

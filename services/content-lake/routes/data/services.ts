@@ -4,7 +4,7 @@ import { type EventStreams } from "../../listen/sse";
 import { type Live } from "../../live";
 import { type QueryContext } from "../../query/evaluate";
 import { type Queries } from "../../query/queries";
-import { type Store } from "../../storage/store";
+import { type Store } from "../../store";
 import { type LakeContext } from "../environment";
 import { type UnsentResponses } from "../unsent-responses";
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { act } from "../../writing/actions";
-import { type Change } from "../../storage/commit";
+import { type Change } from "../../commit";
 import { badRequest } from "../../errors";
 import { changesAllowedTo, requireWrite } from "../../access/identity";
 import { mutate } from "../../writing/mutations";

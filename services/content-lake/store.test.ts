@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
 import { type Commit } from "./commit";
-import { Failure, LakeError } from "../errors";
-import { limits } from "../limits";
+import { Failure, LakeError } from "./errors";
+import { limits } from "./limits";
 import { Store } from "./store";
 
 let directory: string;

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@platen/postgres/database";
-import {
-  confirmEmail,
-  insertUser,
-  maxMetadataBytes,
-  noteProviders,
-  requireUser,
-} from "../accounts/accounts";
+import { confirmEmail, insertUser, maxMetadataBytes, noteProviders } from "./accounts";
+import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";
-import { requireEmail } from "../accounts/email-and-phone";
-import { forgetRegistration } from "../accounts/unconfirmed-accounts";
+import { requireEmail } from "../users/email-and-phone";
+import { forgetRegistration } from "./unconfirmed-accounts";
 import type { Origin, Service } from "../service";
-import { findUserByEmail, isBanned, type Metadata, type User } from "../accounts/users";
-import type { ProviderAccount } from "./provider";
+import { findUserByEmail, isBanned, type Metadata, type User } from "../users/users";
+import type { ProviderAccount } from "../oauth/provider";
 
 /**
  * The account for a sign-in at a provider: the one linked before; else the one with the same email

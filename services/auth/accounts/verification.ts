@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Transaction } from "@platen/postgres/database";
-import { confirmEmail, requireUser } from "../accounts/accounts";
+import { confirmEmail } from "./accounts";
+import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
-import { confirmEmailChange, linkExpired } from "../accounts/email-change";
+import { confirmEmailChange, linkExpired } from "./email-change";
 import { AuthError } from "../errors";
-import { findOneTimeToken, type TokenType } from "./one-time-tokens";
-import { findPendingSignUp, isDisputed } from "../accounts/pending-sign-ups";
-import { settleAccount } from "../accounts/unconfirmed-accounts";
+import { findOneTimeToken, type TokenType } from "../mail/one-time-tokens";
+import { findPendingSignUp, isDisputed } from "./pending-sign-ups";
+import { settleAccount } from "./unconfirmed-accounts";
 import type { Service } from "../service";
-import { isBanned, type User } from "../accounts/users";
+import { isBanned, type User } from "../users/users";
 
 /** The types as which a mailed token may be presented, and where each is stored. */
 const tokenTypes = {
