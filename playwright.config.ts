@@ -14,7 +14,7 @@ export default defineConfig({
     { name: "short", testIgnore: long },
     { name: "long", testMatch: long },
   ],
-  globalSetup: "./tests/e2e/data-directory.ts",
+  globalSetup: "./tests/e2e/support/data-directory.ts",
   outputDir: "test-results/e2e",
   reporter: [
     ["list"],

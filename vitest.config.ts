@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { alias } from "./import-aliases";
-import { findPostgres } from "./tests/contract/postgres-server";
+import { findPostgres } from "./tests/contract/support/postgres-server";
 
 /** What has to hold on a real server as well, where several connections work at the same time. */
 const alsoOnPostgres = [
@@ -106,7 +106,7 @@ export default defineConfig({
           name: "postgres",
           include: [onlyOnPostgres, ...(findPostgres() ? alsoOnPostgres : [])],
           benchmark: { include: [] },
-          globalSetup: "./tests/contract/postgres-server.ts",
+          globalSetup: "./tests/contract/support/postgres-server.ts",
         },
       },
     ],

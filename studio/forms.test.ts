@@ -5,7 +5,7 @@ import { z } from "zod";
 import { schemaTypes } from "../schemas";
 import { checkContent } from "../schemas/content-check";
 import { problemsOf } from "../schemas/document-check";
-import { serveNewLake } from "../tests/contract/new-lake";
+import { serveNewLake } from "../tests/contract/support/new-lake";
 
 type Document = z.infer<typeof documentShape>;
 const documentShape = z.looseObject({ _id: z.string(), _type: z.string() });

@@ -18,7 +18,7 @@ import {
   tokensOf,
 } from "@platen/auth/testing/service";
 import { roles } from "@platen/postgres";
-import { findPostgres } from "../../tests/contract/postgres-server";
+import { findPostgres } from "../../tests/contract/support/postgres-server";
 import { askBackend, createBackendCommands } from "../backend/command-api";
 import { connectDatabase } from "../backend/postgres-database";
 

@@ -1,6 +1,6 @@
 import type { LakeDocument } from "../../schemas/content-check";
 import { expect, test } from "vitest";
-import { serveNewLake } from "../../tests/contract/new-lake";
+import { serveNewLake } from "../../tests/contract/support/new-lake";
 import { actionsFor, applies, bulkRows, referrersFirst, type BulkAction } from "./bulk-rows";
 
 const author = (id: string, name: string) => ({ _id: id, _type: "author", name, role: "Editor" });

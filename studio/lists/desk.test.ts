@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaTypes } from "../../schemas";
-import { serveNewLake } from "../../tests/contract/new-lake";
+import { serveNewLake } from "../../tests/contract/support/new-lake";
 import { desk, states } from "./desk";
 import { icons } from "../icons";
 

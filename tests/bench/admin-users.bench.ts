@@ -1,7 +1,7 @@
 import { bench } from "vitest";
 import type { Claims } from "@domain/accounts/claims";
 import type { UserFilter } from "@domain/administration/user-list";
-import { type AccountSite, openAccountSite } from "../contract/account-site";
+import { type AccountSite, openAccountSite } from "../contract/support/account-site";
 import { singleRun, report, requireBars, Times } from "./measure";
 
 const people = 100_000;

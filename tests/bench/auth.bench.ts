@@ -8,8 +8,8 @@ import { compare, hash } from "@node-rs/bcrypt";
 import { setTimeout as wait } from "node:timers/promises";
 import { bench } from "vitest";
 import { z } from "zod";
-import { adminClient, type Target, visitorClient } from "../contract/auth-clients";
-import { startSite } from "../e2e/start-site";
+import { adminClient, type Target, visitorClient } from "../contract/support/auth-clients";
+import { startSite } from "../e2e/support/start-site";
 import { singleRun, report, requireBars, Times } from "./measure";
 
 const password = "correct horse battery";

@@ -4,7 +4,7 @@ import { siteRoutes } from "../hostile/addresses";
 import { startAttackedSite, type AttackedSite } from "../hostile/attacked-site";
 import { endings, exchange } from "../hostile/exchange";
 import { newNetwork } from "../hostile/people";
-import { processesOf } from "../e2e/processes";
+import { processesOf } from "../e2e/support/processes";
 import { collectGarbage } from "./collect-garbage";
 import { catalog, type Costly } from "./hostile-catalog";
 import { report, reportAtLeast, requireBars, singleRun, Times } from "./measure";

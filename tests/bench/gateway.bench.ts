@@ -12,9 +12,9 @@ import type { Database } from "@platen/postgres/database";
 import { appMigrations } from "../../server/backend/app-migrations";
 import { openTransactions } from "@domain/database/transactions.server";
 import { createServiceKey } from "@domain/api-keys/service-keys.server";
-import { adminClient } from "../contract/auth-clients";
-import { openTestDatabase } from "../contract/test-database";
-import { startSite } from "../e2e/start-site";
+import { adminClient } from "../contract/support/auth-clients";
+import { openTestDatabase } from "../contract/support/test-database";
+import { startSite } from "../e2e/support/start-site";
 import { singleRun, report, requireBars, Times } from "./measure";
 
 const account = { email: "ada@mail.example", password: "correct horse battery" };

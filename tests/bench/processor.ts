@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { processesOf } from "../e2e/processes";
+import { processesOf } from "../e2e/support/processes";
 import type { AttackedSite } from "../hostile/attacked-site";
 
 /**

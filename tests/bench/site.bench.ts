@@ -12,9 +12,9 @@ import { brotliDecompressSync } from "node:zlib";
 import type { SanityClient } from "@sanity/client";
 import { bench } from "vitest";
 import { z } from "zod";
-import { openBackendLake } from "../e2e/backend-lake";
-import { processesOf } from "../e2e/processes";
-import { freePort, startSite, type RunningSite } from "../e2e/start-site";
+import { openBackendLake } from "../e2e/support/backend-lake";
+import { processesOf } from "../e2e/support/processes";
+import { freePort, startSite, type RunningSite } from "../e2e/support/start-site";
 import { singleRun, report, reportAtLeast, requireBars, Times } from "./measure";
 
 bench("the site as visitors meet it", measure, singleRun);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { bench } from "vitest";
-import { openBackendLake } from "../e2e/backend-lake";
-import { setUpAdministrator } from "../e2e/people";
-import { startSite, type RunningSite } from "../e2e/start-site";
-import { studio } from "../e2e/studio";
+import { openBackendLake } from "../e2e/support/backend-lake";
+import { setUpAdministrator } from "../e2e/support/people";
+import { startSite, type RunningSite } from "../e2e/support/start-site";
+import { studio } from "../e2e/support/studio";
 import { installedBrowser } from "../find-browser.js";
 import { singleRun, report, requireBars, Times } from "./measure";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newVisitor } from "@platen/auth/testing/service";
-import { newPerson, type SignedIn } from "./people";
-import { type RunningSite, startRunningSite } from "./running-site";
+import { newPerson, type SignedIn } from "./support/people";
+import { type RunningSite, startRunningSite } from "./support/running-site";
 
 /* What one account may send, from however many networks. */
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Account, AccountSite, Answer, Visitor } from "./account-site";
-import { AdministrationPages, demoteIn, entriesOf, expectNoTraceOf } from "./administration";
-import { openPlanSite } from "./plan-site";
+import type { Account, AccountSite, Answer, Visitor } from "./support/account-site";
+import {
+  AdministrationPages,
+  demoteIn,
+  entriesOf,
+  expectNoTraceOf,
+} from "./support/administration";
+import { openPlanSite } from "./support/plan-site";
 
 /*
  * Attempts of an attacker who wants to be an administrator, or who has an administrator's

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { AccountSite, Visitor } from "./account-site";
-import { AdministrationPages, entriesOf, profileOf } from "./administration";
-import { openPlanSite } from "./plan-site";
+import type { AccountSite, Visitor } from "./support/account-site";
+import { AdministrationPages, entriesOf, profileOf } from "./support/administration";
+import { openPlanSite } from "./support/plan-site";
 
 let site: AccountSite;
 let pages: AdministrationPages;

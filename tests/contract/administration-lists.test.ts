@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccountSite, Visitor } from "./account-site";
-import { AdministrationPages, entriesOf, profileOf } from "./administration";
-import { openPlanSite } from "./plan-site";
+import type { AccountSite, Visitor } from "./support/account-site";
+import { AdministrationPages, entriesOf, profileOf } from "./support/administration";
+import { openPlanSite } from "./support/plan-site";
 
 let site: AccountSite;
 let pages: AdministrationPages;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Account, AccountSite, Answer, Visitor } from "./account-site";
+import type { Account, AccountSite, Answer, Visitor } from "./support/account-site";
 import {
   AdministrationPages,
   demoteIn,
   entriesOf,
   expectNoTraceOf,
   profileOf,
-} from "./administration";
-import { openPlanSite } from "./plan-site";
+} from "./support/administration";
+import { openPlanSite } from "./support/plan-site";
 
 /*
  * What no administrator can do, by mistake or on purpose: to their own account, to the last one, with

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "@platen/postgres/database";
 import { includes } from "@domain/accounts/permissions";
-import type { AccountSite } from "./account-site";
-import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";
+import type { AccountSite } from "./support/account-site";
+import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./support/row-rules";
 
 let site: AccountSite;
 let accounts: RuleSite["accounts"];

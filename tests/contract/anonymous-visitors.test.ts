@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
-import { type AccountSite, openAccountSite } from "./account-site";
+import { type AccountSite, openAccountSite } from "./support/account-site";
 
 let site: AccountSite;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccountSite } from "./account-site";
-import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";
+import type { AccountSite } from "./support/account-site";
+import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./support/row-rules";
 
 let site: AccountSite;
 let accounts: RuleSite["accounts"];

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adminClient, visitorClient } from "./auth-clients";
-import { type Contract, openContract } from "./auth-contract";
+import { adminClient, visitorClient } from "./support/auth-clients";
+import { type Contract, openContract } from "./support/auth-contract";
 
 let contract: Contract;
 

@@ -9,7 +9,7 @@ import {
 } from "@platen/auth/testing/service";
 import { DiskSpace, floors, noSpace } from "@platen/kit";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { adminClient, visitorClient } from "./auth-clients";
+import { adminClient, visitorClient } from "./support/auth-clients";
 
 const disk = { free: Infinity };
 let service: TestService;

@@ -7,7 +7,13 @@ import {
   startTestService,
   type TestService,
 } from "@platen/auth/testing/service";
-import { adminClient, Browser, pkceClient, type Target, visitorClient } from "./auth-clients";
+import {
+  adminClient,
+  Browser,
+  pkceClient,
+  type Target,
+  visitorClient,
+} from "./support/auth-clients";
 
 // Only against our own server: these tests read the mails.
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { goodPassword, newAddress, signUp, startTestService } from "@platen/auth/testing/service";
 import { withoutClose } from "@platen/postgres/testing/without-close";
-import { adminClient, visitorClient } from "./auth-clients";
+import { adminClient, visitorClient } from "./support/auth-clients";
 import {
   land,
   newOutsider,
@@ -9,7 +9,7 @@ import {
   type Outside,
   refusalsRecorded,
   userOf,
-} from "./auth-outside";
+} from "./support/auth-outside";
 
 // Only against our own server, and an OpenID provider of our own.
 let outside: Outside;

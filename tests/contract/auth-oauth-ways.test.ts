@@ -11,7 +11,7 @@ import {
   refusalsRecorded,
   TestBrowser,
   userOf,
-} from "./auth-outside";
+} from "./support/auth-outside";
 
 // Only against our own server, and an OpenID provider of our own.
 let outside: Outside;

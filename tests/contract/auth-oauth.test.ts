@@ -2,8 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { clientId, clientSecret } from "@platen/auth/testing/oauth-provider";
 import { call, newAddress, siteUrl, startTestService } from "@platen/auth/testing/service";
 import { withoutClose } from "@platen/postgres/testing/without-close";
-import { pkceClient } from "./auth-clients";
-import { land, newOutsider, openOutside, type Outside, TestBrowser, userOf } from "./auth-outside";
+import { pkceClient } from "./support/auth-clients";
+import {
+  land,
+  newOutsider,
+  openOutside,
+  type Outside,
+  TestBrowser,
+  userOf,
+} from "./support/auth-outside";
 
 // Only against our own server, and an OpenID provider of our own.
 let outside: Outside;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goodPassword } from "@platen/auth/testing/service";
-import { adminClient, Browser, visitorClient } from "./auth-clients";
-import { type Contract, openContract } from "./auth-contract";
+import { adminClient, Browser, visitorClient } from "./support/auth-clients";
+import { type Contract, openContract } from "./support/auth-contract";
 
 let contract: Contract;
 

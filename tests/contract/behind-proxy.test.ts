@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as openRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startRunningSite } from "./running-site";
+import { type RunningSite, startRunningSite } from "./support/running-site";
 
 let site: RunningSite;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });

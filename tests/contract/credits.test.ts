@@ -5,10 +5,10 @@ import type * as Database from "@domain/database/database.server";
 import type { Plans } from "@domain/plans/plan.server";
 import type * as Decisions from "@domain/plans/plan-decisions.server";
 import type * as Status from "@domain/plans/plan-status.server";
-import { auditedChanges } from "./audited-change";
-import { agePeriods, ledgerOf } from "./ledger";
-import { openPlanSite, type PlanSite } from "./plan-site";
-import { expectRefusal, tryAs } from "./row-rules";
+import { auditedChanges } from "./support/audited-change";
+import { agePeriods, ledgerOf } from "./support/ledger";
+import { openPlanSite, type PlanSite } from "./support/plan-site";
+import { expectRefusal, tryAs } from "./support/row-rules";
 
 let site: PlanSite;
 let credits: typeof Credits;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type * as Overview from "~/routes/dashboard";
 import type * as KeysPage from "~/routes/dashboard-keys";
 import type * as PlanPage from "~/routes/dashboard-plan";
-import { openPlanSite, type PlanSite } from "./plan-site";
+import { openPlanSite, type PlanSite } from "./support/plan-site";
 
 let site: PlanSite;
 let overview: typeof Overview;

@@ -4,11 +4,11 @@ import { z } from "zod";
 import type * as Database from "@domain/database/database.server";
 import type * as Credits from "@domain/plans/credits.server";
 import type * as Decisions from "@domain/plans/plan-decisions.server";
-import { auditedChanges } from "./audited-change";
+import { auditedChanges } from "./support/audited-change";
 import type { Plans } from "@domain/plans/plan.server";
 import type * as PlanPage from "~/routes/dashboard-plan";
 import type * as Overview from "~/routes/dashboard";
-import { openPlanSite, type PlanSite } from "./plan-site";
+import { openPlanSite, type PlanSite } from "./support/plan-site";
 
 let site: PlanSite;
 let planPage: typeof PlanPage;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkOf } from "@platen/auth/testing/mail";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
 
 /*
  * Strangers sign up with the email address of someone who signs up as well, where mails confirm

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress, secretKey } from "@platen/auth/testing/service";
 import type { Queryable } from "@platen/postgres/database";
 import { backendRoutes, fill, siteRoutes } from "../hostile/addresses";
-import { accountsOf, newPerson, type SignedIn } from "./people";
-import { lineOf, type Step, type Visited, walk } from "./route-walk";
-import { type RunningSite, startRunningSite } from "./running-site";
+import { accountsOf, newPerson, type SignedIn } from "./support/people";
+import { lineOf, type Step, type Visited, walk } from "./support/route-walk";
+import { type RunningSite, startRunningSite } from "./support/running-site";
 
 /* What holds for every route of the site and its services, for every role. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newPerson, type SignedIn } from "./people";
-import { type RunningSite, startRunningSite } from "./running-site";
+import { newPerson, type SignedIn } from "./support/people";
+import { type RunningSite, startRunningSite } from "./support/running-site";
 
 /* The call that the page of a new API key offers, in the words of the content's editors. */
 

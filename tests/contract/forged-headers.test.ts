@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AttackedSite, openAttackedSite } from "./attacked-site";
-import type { RunningSite } from "./running-site";
+import { type AttackedSite, openAttackedSite } from "./support/attacked-site";
+import type { RunningSite } from "./support/running-site";
 
 /* Requests whose headers say what is not true: of another site, proxy, version or visitor. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
 
 let site: AccountSite;
 

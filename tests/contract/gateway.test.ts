@@ -9,8 +9,8 @@ import type * as Database from "@domain/database/database.server";
 import type * as Keys from "@domain/api-keys/api-key.server";
 import type * as Messages from "@domain/gateway/message-schemas";
 import type { Claims } from "@domain/accounts/claims";
-import { exampleOf, type Operation, shapeOf, tellGateway } from "./gateway-client";
-import { openPlanSite, type PlanSite } from "./plan-site";
+import { exampleOf, type Operation, shapeOf, tellGateway } from "./support/gateway-client";
+import { openPlanSite, type PlanSite } from "./support/plan-site";
 
 let site: PlanSite;
 let keys: typeof Keys;

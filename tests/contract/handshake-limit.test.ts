@@ -3,8 +3,8 @@ import { request, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newVisitor } from "@platen/auth/testing/service";
-import { newPerson } from "./people";
-import { type RunningSite, startRunningSite } from "./running-site";
+import { newPerson } from "./support/people";
+import { type RunningSite, startRunningSite } from "./support/running-site";
 
 let site: RunningSite;
 let Cookie = "";

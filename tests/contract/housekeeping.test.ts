@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "@platen/kit/testing/bundle";
-import { type AccountSite, openAccountSite } from "./account-site";
+import { type AccountSite, openAccountSite } from "./support/account-site";
 
 let site: AccountSite;
 

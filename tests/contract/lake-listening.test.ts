@@ -1,7 +1,7 @@
 import { type LiveEvent, type ListenEvent } from "@sanity/client";
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { client, newId, Recorder, type } from "./lake";
+import { client, newId, Recorder, type } from "./support/lake";
 
 describe("listening", () => {
   test("a listener receives appear, update and disappear for its filter, in an unbroken chain", async () => {

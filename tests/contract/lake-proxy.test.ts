@@ -8,7 +8,7 @@ import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing
 import { quarters } from "@platen/content-lake/testing/asset-lake";
 import { parseTarget } from "../../server/site/http/request-target";
 import { createLakeProxy } from "../../server/site/proxy/lake-proxy";
-import { openAccountSite, type AccountSite, type Visitor } from "./account-site";
+import { openAccountSite, type AccountSite, type Visitor } from "./support/account-site";
 
 const siteOrigin = "http://localhost:3000";
 

@@ -1,6 +1,6 @@
 import { type Action } from "@sanity/client";
 import { describe, expect, test } from "vitest";
-import { client, failure, newId, type } from "./lake";
+import { client, failure, newId, type } from "./support/lake";
 
 describe("references", () => {
   test("a strong reference to a missing document is refused, a weak one is not", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { client, failure, newId, raw, type } from "./lake";
+import { client, failure, newId, raw, type } from "./support/lake";
 
 describe("queries", () => {
   test("a long query is sent as a body and has the same result", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Patch } from "@sanity/client";
 import { describe, expect, test } from "vitest";
-import { client, failure, newId, type } from "./lake";
+import { client, failure, newId, type } from "./support/lake";
 
 describe("reading and writing", () => {
   test("a created document can be fetched, and has id, type, revision and times", async () => {

@@ -2,9 +2,9 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf } from "@platen/auth/testing/mail";
 import { goodPassword, newAddress, publishableKey, secretKey } from "@platen/auth/testing/service";
-import { adminClient } from "./auth-clients";
-import { PlainBrowser } from "./plain-browser";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { adminClient } from "./support/auth-clients";
+import { PlainBrowser } from "./support/plain-browser";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 /*
  * Users who type the code of a mail on the page that the mail names, at a site without a mail

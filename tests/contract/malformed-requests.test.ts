@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type AttackedSite, openAttackedSite } from "./attacked-site";
-import type { RunningSite } from "./running-site";
+import { type AttackedSite, openAttackedSite } from "./support/attacked-site";
+import type { RunningSite } from "./support/running-site";
 
 /* Methods, URLs and bytes that no browser sends, or that intermediaries may parse differently. */
 

@@ -3,8 +3,8 @@ import { request, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { newVisitor } from "@platen/auth/testing/service";
-import { publicPages } from "../e2e/public-pages";
-import { type RunningSite, startRunningSite } from "./running-site";
+import { publicPages } from "../e2e/support/public-pages";
+import { type RunningSite, startRunningSite } from "./support/running-site";
 
 /*
  * An editor's text may hold markup, and an import may bring blocks of HTML: pages and feeds show

@@ -3,10 +3,10 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { publicPages } from "../e2e/public-pages";
+import { publicPages } from "../e2e/support/public-pages";
 import { newNetwork } from "../hostile/people";
-import { withSomethingOdd } from "./odd-values";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { withSomethingOdd } from "./support/odd-values";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 /*
  * Documents as no form of the Studio saves them: written by a script, an import or an older editor.

@@ -4,8 +4,8 @@ import type * as closedModule from "@domain/own-data/closed-accounts.server";
 import type * as pageModule from "~/routes/dashboard-data";
 import type * as downloadModule from "~/routes/dashboard-data-download";
 import type * as profileModule from "~/routes/profile";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
-import { tryAs } from "./row-rules";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
+import { tryAs } from "./support/row-rules";
 
 const path = "/dashboard/data";
 

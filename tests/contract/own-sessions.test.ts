@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as viewerModule from "~/account/session/viewer.server";
 import type * as sessionsModule from "~/account/session/own-sessions.server";
-import { type AccountSite, openAccountSite } from "./account-site";
-import { tryAs } from "./row-rules";
-import { claimsOf, halfSignedInOn, newPersonOn } from "./second-factors";
+import { type AccountSite, openAccountSite } from "./support/account-site";
+import { tryAs } from "./support/row-rules";
+import { claimsOf, halfSignedInOn, newPersonOn } from "./support/second-factors";
 
 let site: AccountSite;
 let own: typeof sessionsModule;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "@platen/auth/testing/service";
-import { type AccountSite, openAccountSite } from "./account-site";
+import { type AccountSite, openAccountSite } from "./support/account-site";
 
 /* A password is compared as it was typed: no letter, space or byte of it is changed or left out. */
 

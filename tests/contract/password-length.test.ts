@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkOf } from "@platen/auth/testing/mail";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
-import { PlainBrowser } from "./plain-browser";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { PlainBrowser } from "./support/plain-browser";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 /* The site of an operator who requires longer passwords than by default. */
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService } from "@platen/auth/testing/service";
 import { migrate } from "@platen/postgres/migrations";
 import { appMigrations } from "../../server/backend/app-migrations";
-import type { AccountSite } from "./account-site";
-import { everybody, openRuleSite, type RuleSite, tryAs } from "./row-rules";
-import { openTestDatabase } from "./test-database";
+import type { AccountSite } from "./support/account-site";
+import { everybody, openRuleSite, type RuleSite, tryAs } from "./support/row-rules";
+import { openTestDatabase } from "./support/test-database";
 
 let site: AccountSite;
 let accounts: RuleSite["accounts"];

@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { missing } from "./postgres-server";
-import { openTestDatabase } from "./test-database";
+import { missing } from "./support/postgres-server";
+import { openTestDatabase } from "./support/test-database";
 
 test("table rules, ledger and administration are also tested on a real PostgreSQL server", async ({
   skip,

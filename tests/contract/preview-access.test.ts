@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import {
+  type Account,
+  type AccountSite,
+  openAccountSite,
+  type Visitor,
+} from "./support/account-site";
 
 let site: AccountSite;
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bundle } from "@platen/kit/testing/bundle";
 import { AvatarMaker } from "~/account/profile/avatar.server";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
 
 let site: AccountSite;
 let entry: Awaited<ReturnType<typeof bundle>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { clientId, clientSecret, startTestProvider } from "@platen/auth/testing/oauth-provider";
 import { newAddress, publishableKey, secretKey, siteUrl } from "@platen/auth/testing/service";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
-import { adminClient } from "./auth-clients";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
+import { adminClient } from "./support/auth-clients";
 
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
 let site: AccountSite;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
-import { type AccountSite, openAccountSite } from "./account-site";
+import { type AccountSite, openAccountSite } from "./support/account-site";
 
 let site: AccountSite;
 let lake: ServedLake;

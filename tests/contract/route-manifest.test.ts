@@ -1,6 +1,6 @@
 import { createRequestHandler } from "@remix-run/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 let site: RunningSite;
 

@@ -3,7 +3,7 @@ import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { mayPublish } from "../../server/backend/publishing-rights";
 import { publishScheduledEdits } from "../../server/backend/scheduled-edits";
 import { scheduledEditId } from "../../schemas/scheduled-edit";
-import { type AccountSite, openAccountSite } from "./account-site";
+import { type AccountSite, openAccountSite } from "./support/account-site";
 
 let site: AccountSite;
 let served: ServedLake;

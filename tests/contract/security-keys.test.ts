@@ -8,7 +8,7 @@ import type * as codesModule from "~/routes/dashboard-recovery-codes";
 import type * as pageModule from "~/routes/dashboard-security";
 import type * as keyModule from "~/routes/dashboard-security-key";
 import type * as secondFactorModule from "~/routes/second-factor";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
 
 /* Security keys as second factors, on the site's own pages. */
 

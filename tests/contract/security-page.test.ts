@@ -5,7 +5,7 @@ import type * as authenticatorModule from "~/routes/dashboard-authenticator";
 import type * as codesModule from "~/routes/dashboard-recovery-codes";
 import type * as pageModule from "~/routes/dashboard-security";
 import type * as secondFactorModule from "~/routes/second-factor";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
 
 const path = "/dashboard/security";
 const newPassword = "a wholly other mill 8";

@@ -1,8 +1,13 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress, newVisitor, publishableKey, secretKey } from "@platen/auth/testing/service";
-import { type Account, type AccountSite, openAccountSite, type Visitor } from "./account-site";
-import { adminClient, visitorClient } from "./auth-clients";
+import {
+  type Account,
+  type AccountSite,
+  openAccountSite,
+  type Visitor,
+} from "./support/account-site";
+import { adminClient, visitorClient } from "./support/auth-clients";
 
 /* When a session ends: it was replaced, it expired, or its owner ended it. */
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import type { ServiceCall } from "@domain/resilience/service-calls.server";
-import { PlainBrowser } from "./plain-browser";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { PlainBrowser } from "./support/plain-browser";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 /* The accounts in the whole site: with its own server, over HTTP. */
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request as openRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 let site: RunningSite;
 

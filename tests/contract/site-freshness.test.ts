@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import sharp from "sharp";
-import { startRunningSite, type RunningSite } from "./running-site";
-import { renderingsOf, warmUpEnded } from "./warm-up";
+import { startRunningSite, type RunningSite } from "./support/running-site";
+import { renderingsOf, warmUpEnded } from "./support/warm-up";
 
 const secret = "a secret of sixteen characters or more";
 let site: RunningSite;

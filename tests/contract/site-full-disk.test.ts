@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { DiskSpace, floors } from "@platen/kit";
 import { openTransactions } from "@domain/database/transactions.server";
 import { createServiceKey } from "@domain/api-keys/service-keys.server";
-import { openPlanSite, type PlanSite } from "./plan-site";
+import { openPlanSite, type PlanSite } from "./support/plan-site";
 
 const disk = { free: Infinity };
 let site: PlanSite;

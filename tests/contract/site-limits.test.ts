@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { adoptConsole, createLogger } from "../../server/logging/logger";
-import { type AttackedSite, openAttackedSite } from "./attacked-site";
-import type { RunningSite } from "./running-site";
-import { warmUpEnded } from "./warm-up";
+import { type AttackedSite, openAttackedSite } from "./support/attacked-site";
+import type { RunningSite } from "./support/running-site";
+import { warmUpEnded } from "./support/warm-up";
 
 /* How much one visitor, or all of them, can request, hold open, send and write into the log. */
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request as openRequest, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { startRunningSite } from "./running-site";
+import { startRunningSite } from "./support/running-site";
 
 test("a shutdown waits for requests in flight, and accepts no new ones", async () => {
   const site = await startRunningSite();

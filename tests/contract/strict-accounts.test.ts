@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
-import { startRunningSite, type RunningSite } from "./running-site";
+import { startRunningSite, type RunningSite } from "./support/running-site";
 
 /* The account pages of a site that sends few mails and accepts no new accounts. */
 

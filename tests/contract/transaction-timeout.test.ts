@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openTransactions, type ServiceTx } from "@domain/database/transactions.server";
-import { openTestDatabase, type TestDatabase } from "./test-database";
+import { openTestDatabase, type TestDatabase } from "./support/test-database";
 
 let served: TestDatabase;
 let transactions: ReturnType<typeof openTransactions>;

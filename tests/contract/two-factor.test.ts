@@ -5,9 +5,9 @@ import type * as sessionsModule from "~/account/session/own-sessions.server";
 import type * as authenticatorsModule from "~/account/two-factor/authenticators.server";
 import type * as factorsModule from "~/account/two-factor/second-factors.server";
 import type * as codesModule from "~/account/two-factor/recovery-codes.server";
-import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
-import { tryAs } from "./row-rules";
-import { claimsOf, connect, halfSignedInOn, newPersonOn, within } from "./second-factors";
+import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
+import { tryAs } from "./support/row-rules";
+import { claimsOf, connect, halfSignedInOn, newPersonOn, within } from "./support/second-factors";
 
 let site: AccountSite;
 let authenticators: typeof authenticatorsModule;

@@ -1,6 +1,6 @@
-import { expectNoAxeViolations } from "./axe";
-import { expect, test } from "./test";
-import { alreadyAsked, expectToast, open } from "./visitor";
+import { expectNoAxeViolations } from "./support/axe";
+import { expect, test } from "./support/test";
+import { alreadyAsked, expectToast, open } from "./support/visitor";
 
 const phone = { width: 360, height: 740 };
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { authenticatorApp } from "./authenticator";
-import { expectNoAxeViolations } from "./axe";
-import { authClientOf } from "./backend";
-import { mailInOutbox } from "./mailbox";
-import { newPerson } from "./people";
-import { expect, logIn, signUp, test } from "./test";
-import { toast } from "./visitor";
+import { authenticatorApp } from "./support/authenticator";
+import { expectNoAxeViolations } from "./support/axe";
+import { authClientOf } from "./support/backend";
+import { mailInOutbox } from "./support/mailbox";
+import { newPerson } from "./support/people";
+import { expect, logIn, signUp, test } from "./support/test";
+import { toast } from "./support/visitor";
 
 /**
  * Turns two-factor authentication on through the security page; ends on the recovery codes, and returns

@@ -1,6 +1,6 @@
-import { admin, newPerson } from "./people";
-import { expect, signUp, test } from "./test";
-import { open, toast } from "./visitor";
+import { admin, newPerson } from "./support/people";
+import { expect, signUp, test } from "./support/test";
+import { open, toast } from "./support/visitor";
 
 test("a new user signs up and sees their account", async ({ page }) => {
   const person = newPerson();

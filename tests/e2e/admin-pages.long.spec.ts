@@ -1,8 +1,8 @@
-import { arriveAsAdministrator } from "./administrator";
-import { expectNoAxeViolations } from "./axe";
-import { newPerson } from "./people";
-import { expect, signUp, test } from "./test";
-import { open } from "./visitor";
+import { arriveAsAdministrator } from "./support/administrator";
+import { expectNoAxeViolations } from "./support/axe";
+import { newPerson } from "./support/people";
+import { expect, signUp, test } from "./support/test";
+import { open } from "./support/visitor";
 
 test("every page of the administration is accessible, and fits a phone", async ({ page }) => {
   test.slow();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { arriveAsAdministrator } from "./administrator";
-import { mailInOutbox } from "./mailbox";
-import { admin, newPerson } from "./people";
-import { expect, logIn, signUp, test } from "./test";
-import { open, toast } from "./visitor";
+import { arriveAsAdministrator } from "./support/administrator";
+import { mailInOutbox } from "./support/mailbox";
+import { admin, newPerson } from "./support/people";
+import { expect, logIn, signUp, test } from "./support/test";
+import { open, toast } from "./support/visitor";
 
 /** Opens one of the forms of an account's page. */
 function change(page: Page, label: string) {

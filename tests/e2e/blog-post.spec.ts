@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { openLake } from "./lake";
-import { expect, test } from "./test";
+import { openLake } from "./support/lake";
+import { expect, test } from "./support/test";
 import {
   alreadyAsked,
   comingSoon,
@@ -9,7 +9,7 @@ import {
   open,
   openUntil,
   toast,
-} from "./visitor";
+} from "./support/visitor";
 
 const slug = "optimizing-pdf-workflows-for-enterprise";
 const path = `/blog/${slug}`;

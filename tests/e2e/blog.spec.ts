@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { openLake } from "./lake";
-import { expect, test } from "./test";
-import { alreadyAsked, comingSoon, expectToast, open, openUntil } from "./visitor";
+import { openLake } from "./support/lake";
+import { expect, test } from "./support/test";
+import { alreadyAsked, comingSoon, expectToast, open, openUntil } from "./support/visitor";
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article");
 const titles = (page: Page) => cards(page).getByRole("heading");

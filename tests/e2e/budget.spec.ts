@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { get, type IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { newDataDirectory } from "./data-directory";
-import { startSite } from "./start-site";
-import { expect, test } from "./test";
-import { open } from "./visitor";
+import { newDataDirectory } from "./support/data-directory";
+import { startSite } from "./support/start-site";
+import { expect, test } from "./support/test";
+import { open } from "./support/visitor";
 
 /** A page as a browser gets it: with its bytes on the wire. */
 function fetchPage(url: string, path: string) {

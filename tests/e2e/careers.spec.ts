@@ -1,8 +1,8 @@
 import { validThrough } from "../../app/content/job-valid-through";
 import { formatDate } from "../../app/ui/format-date";
-import { openLake } from "./lake";
-import { expect, test } from "./test";
-import { alreadyAsked, open, openUntil } from "./visitor";
+import { openLake } from "./support/lake";
+import { expect, test } from "./support/test";
+import { alreadyAsked, open, openUntil } from "./support/visitor";
 
 const openings = [
   ["swe-001", "Senior Backend Engineer", "Engineering"],

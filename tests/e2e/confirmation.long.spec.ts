@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
-import { authenticatorApp } from "./authenticator";
-import { expectNoAxeViolations } from "./axe";
-import { newDataDirectory } from "./data-directory";
-import { gatewayOf } from "./gateway";
-import { startMailServer } from "./mailbox";
-import { newPerson } from "./people";
-import { startSite, type RunningSite } from "./start-site";
-import { expect, logIn, test } from "./test";
-import { toast } from "./visitor";
+import { authenticatorApp } from "./support/authenticator";
+import { expectNoAxeViolations } from "./support/axe";
+import { newDataDirectory } from "./support/data-directory";
+import { gatewayOf } from "./support/gateway";
+import { startMailServer } from "./support/mailbox";
+import { newPerson } from "./support/people";
+import { startSite, type RunningSite } from "./support/start-site";
+import { expect, logIn, test } from "./support/test";
+import { toast } from "./support/visitor";
 import type { Page } from "@playwright/test";
 
 let dataDirectory: string;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test";
-import { alreadyAsked, expectToast, open } from "./visitor";
+import { expect, test } from "./support/test";
+import { alreadyAsked, expectToast, open } from "./support/visitor";
 
 const fields = ["Name", "Email", "Company", "Subject", "Message"] as const;
 const field = (page: Page, name: (typeof fields)[number]) =>

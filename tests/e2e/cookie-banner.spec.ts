@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test";
-import { open } from "./visitor";
+import { expect, test } from "./support/test";
+import { open } from "./support/visitor";
 
 const banner = (page: Page) => page.getByRole("region", { name: "Cookies", exact: true });
 

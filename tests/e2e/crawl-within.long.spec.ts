@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectWhatAddressSays } from "./page-name";
-import { publicPages } from "./public-pages";
-import { expect, test } from "./test";
-import { alreadyAsked, complaintsOf, open } from "./visitor";
+import { expectWhatAddressSays } from "./support/page-name";
+import { publicPages } from "./support/public-pages";
+import { expect, test } from "./support/test";
+import { alreadyAsked, complaintsOf, open } from "./support/visitor";
 
 /*
  * What works on a fresh load may fail in a navigation within the site: structured data, title and

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./axe";
-import { gatewayOf } from "./gateway";
-import { newPerson } from "./people";
-import { expect, signUp, test } from "./test";
+import { expectNoAxeViolations } from "./support/axe";
+import { gatewayOf } from "./support/gateway";
+import { newPerson } from "./support/people";
+import { expect, signUp, test } from "./support/test";
 
 const goTo = async (page: Page, name: string) => {
   await page

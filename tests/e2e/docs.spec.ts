@@ -1,6 +1,6 @@
-import { expectNoAxeViolations } from "./axe";
-import { expect, test } from "./test";
-import { open } from "./visitor";
+import { expectNoAxeViolations } from "./support/axe";
+import { expect, test } from "./support/test";
+import { open } from "./support/visitor";
 
 test("the overview lists every feature with its method and path", async ({ page }) => {
   await open(page, "/docs");

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { z } from "zod";
-import { openLakeClient } from "./lake-client";
-import { expect, test } from "./test";
+import { openLakeClient } from "./support/lake-client";
+import { expect, test } from "./support/test";
 
 /*
  * What editors have not published, or not yet, must appear nowhere: a draft of every type, both new

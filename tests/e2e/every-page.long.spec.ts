@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./axe";
-import { publicPages } from "./public-pages";
-import { expect, test } from "./test";
-import { alreadyAsked, open } from "./visitor";
+import { expectNoAxeViolations } from "./support/axe";
+import { publicPages } from "./support/public-pages";
+import { expect, test } from "./support/test";
+import { alreadyAsked, open } from "./support/visitor";
 
 const pages = {
   ...publicPages,

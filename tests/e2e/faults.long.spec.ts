@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { floors, noSpace } from "@platen/kit";
 import { mountSmallDisk } from "@platen/kit/testing/small-disk";
-import { openBackendLake } from "./backend-lake";
-import { newDataDirectory } from "./data-directory";
-import { processesOf } from "./processes";
-import { startSite } from "./start-site";
+import { openBackendLake } from "./support/backend-lake";
+import { newDataDirectory } from "./support/data-directory";
+import { processesOf } from "./support/processes";
+import { startSite } from "./support/start-site";
 
 const pages = ["/", "/blog", "/docs", "/login", "/blog?q=pdf"];
 

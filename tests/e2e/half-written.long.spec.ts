@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { openLake, type LakeDocument } from "./lake";
-import { expect, test } from "./test";
-import { alreadyAsked, complaintsOf, open, openUntil } from "./visitor";
+import { openLake, type LakeDocument } from "./support/lake";
+import { expect, test } from "./support/test";
+import { alreadyAsked, complaintsOf, open, openUntil } from "./support/visitor";
 
 /** What no page may show: the traces of a missing value. */
 const remains = /\b(undefined|null|NaN|Invalid Date)\b|\[object/;

@@ -1,6 +1,6 @@
-import { section } from "./home-sections";
-import { expect, test } from "./test";
-import { alreadyAsked, open } from "./visitor";
+import { section } from "./support/home-sections";
+import { expect, test } from "./support/test";
+import { alreadyAsked, open } from "./support/visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 

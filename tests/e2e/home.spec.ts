@@ -1,6 +1,6 @@
-import { section } from "./home-sections";
-import { expect, test } from "./test";
-import { alreadyAsked, countedEvents, open } from "./visitor";
+import { section } from "./support/home-sections";
+import { expect, test } from "./support/test";
+import { alreadyAsked, countedEvents, open } from "./support/visitor";
 
 const outside = {
   crafter: "https://crafter.platen.example/",

@@ -1,7 +1,7 @@
-import { Journey } from "./journey";
-import { newPerson } from "./people";
-import { expect, logIn, test } from "./test";
-import { alreadyAsked, hydrated } from "./visitor";
+import { Journey } from "./support/journey";
+import { newPerson } from "./support/people";
+import { expect, logIn, test } from "./support/test";
+import { alreadyAsked, hydrated } from "./support/visitor";
 
 test.describe.configure({ timeout: 300_000 });
 test.beforeEach(({ page }) => alreadyAsked(page));

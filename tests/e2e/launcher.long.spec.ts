@@ -8,12 +8,12 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { WebSocket } from "ws";
-import { openBackendLake } from "./backend-lake";
-import { newDataDirectory } from "./data-directory";
-import { setUpAdministrator } from "./people";
-import { isAlive, processesOf } from "./processes";
-import { freePort, spawnSite, startSite } from "./start-site";
-import { studio } from "./studio";
+import { openBackendLake } from "./support/backend-lake";
+import { newDataDirectory } from "./support/data-directory";
+import { setUpAdministrator } from "./support/people";
+import { isAlive, processesOf } from "./support/processes";
+import { freePort, spawnSite, startSite } from "./support/start-site";
+import { studio } from "./support/studio";
 
 let dataDirectory: string;
 

@@ -1,5 +1,5 @@
-import { expect, test } from "./test";
-import { open } from "./visitor";
+import { expect, test } from "./support/test";
+import { open } from "./support/visitor";
 
 const pages = [
   { path: "/terms", title: "Terms of Service", sections: 12, last: "contact" },

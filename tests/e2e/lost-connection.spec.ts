@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
-import { newPerson } from "./people";
-import { expect, signUp, test } from "./test";
-import { alreadyAsked, open } from "./visitor";
+import { newPerson } from "./support/people";
+import { expect, signUp, test } from "./support/test";
+import { alreadyAsked, open } from "./support/visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 

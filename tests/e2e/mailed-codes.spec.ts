@@ -1,7 +1,7 @@
-import { expectNoAxeViolations } from "./axe";
-import { newPerson } from "./people";
-import { expect, signUp, test } from "./test";
-import { toast } from "./visitor";
+import { expectNoAxeViolations } from "./support/axe";
+import { newPerson } from "./support/people";
+import { expect, signUp, test } from "./support/test";
+import { toast } from "./support/visitor";
 
 test("a user who forgot the password enters the mailed code, which a site without a mail server shows", async ({
   page,

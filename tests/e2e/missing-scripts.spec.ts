@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./test";
-import { open } from "./visitor";
+import { expect, logIn, test } from "./support/test";
+import { open } from "./support/visitor";
 
 /*
  * A script that loads later may be gone: the network failed, or the site was updated while the page

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { clientId, clientSecret, startTestProvider } from "@platen/auth/testing/oauth-provider";
-import { backendOf } from "./backend";
-import { newDataDirectory } from "./data-directory";
-import { newPerson } from "./people";
-import { freePort, startSite, type RunningSite } from "./start-site";
-import { expect, test } from "./test";
+import { backendOf } from "./support/backend";
+import { newDataDirectory } from "./support/data-directory";
+import { newPerson } from "./support/people";
+import { freePort, startSite, type RunningSite } from "./support/start-site";
+import { expect, test } from "./support/test";
 
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
 let dataDirectory: string;

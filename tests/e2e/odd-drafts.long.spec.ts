@@ -1,9 +1,9 @@
 import type { SanityDocument } from "@sanity/client";
 import fc from "fast-check";
-import { withSomethingOdd } from "../contract/odd-values";
-import { studio } from "./studio";
-import { expect, test } from "./test";
-import { complaintsOf, open } from "./visitor";
+import { withSomethingOdd } from "../contract/support/odd-values";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+import { complaintsOf, open } from "./support/visitor";
 
 const span = { _type: "span", _key: "s", marks: [], text: "Look at the black patch." };
 const text = { _type: "block", _key: "t", style: "normal", markDefs: [], children: [span] };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { SanityDocument } from "@sanity/client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 const textBlock = (_key: string, text: string) => ({
   _type: "block",

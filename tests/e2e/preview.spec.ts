@@ -1,6 +1,6 @@
 import type { Route } from "@playwright/test";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 const enable = "/preview/enable?sanity-preview-secret=guess&sanity-preview-pathname=%2Fblog";
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expectNoAxeViolations } from "./axe";
-import { newPerson } from "./people";
-import { expect, signUp, test } from "./test";
+import { expectNoAxeViolations } from "./support/axe";
+import { newPerson } from "./support/people";
+import { expect, signUp, test } from "./support/test";
 
 const photo = (background: string) =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })

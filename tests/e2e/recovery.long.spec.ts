@@ -1,9 +1,9 @@
-import { connectAuthenticator } from "./authenticator";
-import { expectNoAxeViolations } from "./axe";
-import { mailInOutbox } from "./mailbox";
-import { newPerson } from "./people";
-import { expect, logIn, signUp, test, type SharedSite } from "./test";
-import { toast } from "./visitor";
+import { connectAuthenticator } from "./support/authenticator";
+import { expectNoAxeViolations } from "./support/axe";
+import { mailInOutbox } from "./support/mailbox";
+import { newPerson } from "./support/people";
+import { expect, logIn, signUp, test, type SharedSite } from "./support/test";
+import { toast } from "./support/visitor";
 import type { Page } from "@playwright/test";
 
 async function askForLink(site: SharedSite, page: Page, email: string): Promise<string> {

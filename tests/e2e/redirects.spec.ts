@@ -1,7 +1,7 @@
 import type { SanityClient } from "@sanity/client";
-import { openLakeClient } from "./lake-client";
-import { expect, test } from "./test";
-import { complaintsOf, open } from "./visitor";
+import { openLakeClient } from "./support/lake-client";
+import { expect, test } from "./support/test";
+import { complaintsOf, open } from "./support/visitor";
 
 /** Each from → to; those whose path begins with /for-now are temporary. */
 const moves = {

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { z } from "zod";
-import { openLakeClient } from "./lake-client";
-import { expect, test } from "./test";
+import { openLakeClient } from "./support/lake-client";
+import { expect, test } from "./support/test";
 
 let lake: SanityClient;
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./axe";
-import { newPerson } from "./people";
-import { expect, logIn, signUp, test } from "./test";
-import { complaintsOf, toast } from "./visitor";
+import { expectNoAxeViolations } from "./support/axe";
+import { newPerson } from "./support/people";
+import { expect, logIn, signUp, test } from "./support/test";
+import { complaintsOf, toast } from "./support/visitor";
 
 /** Plugs a security key into the browser of a page; it is touched whenever it is needed. */
 async function plugIn(page: Page) {

@@ -1,5 +1,5 @@
-import { expect, test } from "./test";
-import { alreadyAsked, open } from "./visitor";
+import { expect, test } from "./support/test";
+import { alreadyAsked, open } from "./support/visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 

@@ -1,4 +1,4 @@
-import { expect, test } from "./test";
+import { expect, test } from "./support/test";
 import {
   alreadyAsked,
   comingSoon,
@@ -7,7 +7,7 @@ import {
   expectToLast,
   open,
   toast,
-} from "./visitor";
+} from "./support/visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 

@@ -1,8 +1,8 @@
-import { connectAuthenticator } from "./authenticator";
-import { expectNoAxeViolations } from "./axe";
-import { newPerson } from "./people";
-import { expect, logIn, signUp, test } from "./test";
-import { expectToast, hydrated, open, toast } from "./visitor";
+import { connectAuthenticator } from "./support/authenticator";
+import { expectNoAxeViolations } from "./support/axe";
+import { newPerson } from "./support/people";
+import { expect, logIn, signUp, test } from "./support/test";
+import { expectToast, hydrated, open, toast } from "./support/visitor";
 
 test("missing credentials show the library's message once, as a toast", async ({ page }) => {
   const sentence = "You must provide either an email or phone number and a password";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { newPerson } from "./people";
-import { studio } from "./studio";
-import { expect, signUp, test } from "./test";
-import { open } from "./visitor";
+import { newPerson } from "./support/people";
+import { studio } from "./support/studio";
+import { expect, signUp, test } from "./support/test";
+import { open } from "./support/visitor";
 
 /** Everything of the page that a script, or someone at the keyboard, could still read. */
 const contentsOf = async (page: Page) =>

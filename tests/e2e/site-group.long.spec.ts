@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { openBackendLake } from "./backend-lake";
-import { newDataDirectory } from "./data-directory";
-import { processesOf } from "./processes";
-import { type RunningSite, startSite } from "./start-site";
+import { openBackendLake } from "./support/backend-lake";
+import { newDataDirectory } from "./support/data-directory";
+import { processesOf } from "./support/processes";
+import { type RunningSite, startSite } from "./support/start-site";
 
 let dataDirectory: string;
 let site: RunningSite;

@@ -1,5 +1,5 @@
-import { expect, test } from "./test";
-import { open } from "./visitor";
+import { expect, test } from "./support/test";
+import { open } from "./support/visitor";
 
 test("every public page is in its group", async ({ page }) => {
   await open(page, "/sitemap");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test";
-import { alreadyAsked, open } from "./visitor";
+import { expect, test } from "./support/test";
+import { alreadyAsked, open } from "./support/visitor";
 
 const solutions = [
   ["document-automation", "Document Automation"],

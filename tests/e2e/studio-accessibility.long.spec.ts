@@ -1,6 +1,6 @@
-import { expectNoAxeViolations, type AxeException } from "./axe";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { expectNoAxeViolations, type AxeException } from "./support/axe";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 /** What axe finds in Sanity's own frame, which we cannot change. */
 const sanityFrame: AxeException[] = [

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
-import { startArticle } from "./pasting";
-import { studio } from "./studio";
-import { expect, test } from "./test";
-import { editor, insert } from "./text-toolbar";
+import { startArticle } from "./support/pasting";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+import { editor, insert } from "./support/text-toolbar";
 
 const words = "at once, with spaces, and on while the dialog opens";
 

@@ -1,5 +1,5 @@
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("several documents are published, unpublished and deleted together, and a refused one stops no other", async ({
   lake,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { paste, startArticle, written } from "./pasting";
-import { expect, test } from "./test";
+import { paste, startArticle, written } from "./support/pasting";
+import { expect, test } from "./support/test";
 
 /** Ways to insert two formatted paragraphs, the second in bold. */
 const ways: Record<string, (page: Page) => Promise<unknown>> = {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 type Section = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { SanityDocument } from "@sanity/client";
-import { openLake } from "./lake";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { openLake } from "./support/lake";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("an icon is chosen by its drawing, also by keyboard", async ({ lake, adminPage: page }) => {
   test.slow();

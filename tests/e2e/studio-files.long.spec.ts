@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { studio } from "./studio";
-import { expect, test } from "./test";
-import { alreadyAsked, open, openUntil } from "./visitor";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+import { alreadyAsked, open, openUntil } from "./support/visitor";
 
 test("an editor uploads a press kit, and a visitor downloads the same bytes", async ({
   lake,

@@ -1,5 +1,5 @@
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 /** What a user can do who knows the Studio only from what is on the screen. */
 

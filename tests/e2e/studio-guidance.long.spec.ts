@@ -1,5 +1,5 @@
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("buttons with an icon alone have names", async ({ adminPage: page }) => {
   test.slow();

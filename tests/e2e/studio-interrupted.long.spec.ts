@@ -1,7 +1,7 @@
 import type { SanityDocument } from "@sanity/client";
-import { admin } from "./people";
-import { studio } from "./studio";
-import { expect, logIn, test } from "./test";
+import { admin } from "./support/people";
+import { studio } from "./support/studio";
+import { expect, logIn, test } from "./support/test";
 
 test("one user's edit is not saved under the name of another who logs in in the same browser", async ({
   lake,

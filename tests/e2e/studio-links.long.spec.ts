@@ -1,8 +1,8 @@
 import type { SanityClient } from "@sanity/client";
-import { startArticle } from "./pasting";
-import { studio } from "./studio";
-import { expect, test } from "./test";
-import { chooseMark, editor } from "./text-toolbar";
+import { startArticle } from "./support/pasting";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+import { chooseMark, editor } from "./support/text-toolbar";
 
 /** The text of each block of a draft, which part of it is linked, and the links' targets. */
 const linkedText = (lake: SanityClient, id: string) =>

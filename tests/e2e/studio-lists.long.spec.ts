@@ -1,6 +1,6 @@
 import type { SanityDocument } from "@sanity/client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("what uses a document is counted once, also where it has a draft", async ({
   lake,

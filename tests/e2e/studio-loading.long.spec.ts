@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 /**
  * Gives the focus to the first field of a form in the moment in which it is there, as a quick click

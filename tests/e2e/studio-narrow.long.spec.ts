@@ -1,5 +1,5 @@
-import { requestsElsewhere, studio } from "./studio";
-import { expect, test } from "./test";
+import { requestsElsewhere, studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 const phone = { width: 390, height: 844 };
 

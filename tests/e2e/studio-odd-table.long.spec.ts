@@ -1,6 +1,6 @@
 import type { SanityDocument } from "@sanity/client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 /** A table as Sanity's own editor creates it from Markdown: its cells hold blocks of text. */
 const oldTable = {

@@ -1,7 +1,7 @@
 import type { SanityDocument } from "@sanity/client";
-import { paste, startArticle, written } from "./pasting";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { paste, startArticle, written } from "./support/pasting";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 /** A PNG of one pixel. */
 const pixel =

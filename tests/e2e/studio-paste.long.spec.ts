@@ -1,5 +1,5 @@
-import { paste, startArticle, written } from "./pasting";
-import { expect, test } from "./test";
+import { paste, startArticle, written } from "./support/pasting";
+import { expect, test } from "./support/test";
 
 /**
  * What Word puts on the clipboard, shortened: its styles, its lists that are no lists, its smart

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 /** Edits arrive at the lake only once the draft that they were typed into has been published. */
 async function holdEditsUntilPublished(page: Page, lake: SanityClient, id: string) {

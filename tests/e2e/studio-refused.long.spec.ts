@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import type { SanityDocument } from "@sanity/client";
 import { noSpace } from "@platen/kit";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 for (const [status, error, message] of [
   [507, "Insufficient Storage", noSpace],

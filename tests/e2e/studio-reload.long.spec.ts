@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 const words = "Typed to the last letter";
 const notice = "Your last changes were not saved";

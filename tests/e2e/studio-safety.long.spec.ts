@@ -1,7 +1,7 @@
 import type { SanityDocument } from "@sanity/client";
 import type { Page } from "@playwright/test";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("a document is duplicated, and one that others refer to is not deleted by mistake", async ({
   lake,

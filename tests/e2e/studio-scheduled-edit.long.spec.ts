@@ -1,8 +1,8 @@
 import type { SanityDocument } from "@sanity/client";
-import { openLakeClient } from "./lake-client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
-import { open, openUntil } from "./visitor";
+import { openLakeClient } from "./support/lake-client";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+import { open, openUntil } from "./support/visitor";
 
 test("an edit of a published article is scheduled, unscheduled, scheduled again and published at its time", async ({
   lake,

@@ -1,7 +1,7 @@
 import type { SanityDocument } from "@sanity/client";
-import { studio } from "./studio";
-import { expect, test } from "./test";
-import { open, openUntil } from "./visitor";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+import { open, openUntil } from "./support/visitor";
 
 const article = {
   title: "Registration without tears",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 const notYet = "Your changes are not saved yet";
 const stuck = "Your changes could not be saved";

@@ -1,6 +1,6 @@
-import { startArticle } from "./pasting";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { startArticle } from "./support/pasting";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("an editor writes a table, pastes one from a spreadsheet, and a visitor reads it", async ({
   lake,

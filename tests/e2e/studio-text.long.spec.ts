@@ -1,7 +1,7 @@
 import type { Patch } from "@sanity/client";
-import { startArticle } from "./pasting";
-import { studio } from "./studio";
-import { expect, test } from "./test";
+import { startArticle } from "./support/pasting";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
 
 test("after Tab into a text and Enter, characters are in the order in which they are typed", async ({
   lake,

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { expect, test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
-import { openBackendLake } from "./backend-lake";
-import { newDataDirectory } from "./data-directory";
-import { openHop, type Hop } from "./hop";
-import { setUpAdministrator } from "./people";
-import { processesOf } from "./processes";
-import { freePort, startSite } from "./start-site";
-import { studio } from "./studio";
+import { openBackendLake } from "./support/backend-lake";
+import { newDataDirectory } from "./support/data-directory";
+import { openHop, type Hop } from "./support/hop";
+import { setUpAdministrator } from "./support/people";
+import { processesOf } from "./support/processes";
+import { freePort, startSite } from "./support/start-site";
+import { studio } from "./support/studio";
 
 /** How often each kind of failure is tested, in each kind of field. */
 const runs = Number(process.env.TYPING_RUNS ?? 1);

@@ -1,7 +1,7 @@
-import { admin, makeEditor } from "./admin-command";
-import { newPerson } from "./people";
-import { requestsElsewhere, studio } from "./studio";
-import { expect, signUp, test } from "./test";
+import { admin, makeEditor } from "./support/admin-command";
+import { newPerson } from "./support/people";
+import { requestsElsewhere, studio } from "./support/studio";
+import { expect, signUp, test } from "./support/test";
 
 const article = {
   title: "Color bars for the impatient",

@@ -1,5 +1,5 @@
-import { expect, test } from "./test";
-import { alreadyAsked, hydrated, openUntil } from "./visitor";
+import { expect, test } from "./support/test";
+import { alreadyAsked, hydrated, openUntil } from "./support/visitor";
 
 const path = "/blog/optimizing-pdf-workflows-for-enterprise";
 const player = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ";

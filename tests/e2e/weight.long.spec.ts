@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { publicPages } from "./public-pages";
-import { expect, test } from "./test";
-import { hydrated } from "./visitor";
+import { publicPages } from "./support/public-pages";
+import { expect, test } from "./support/test";
+import { hydrated } from "./support/visitor";
 
 const kilobyte = 1000;
 

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { newDataDirectory } from "./data-directory";
-import { newPerson, setUpAdministrator } from "./people";
-import { type RunningSite, startSite } from "./start-site";
-import { studio } from "./studio";
-import { signUp } from "./test";
+import { newDataDirectory } from "./support/data-directory";
+import { newPerson, setUpAdministrator } from "./support/people";
+import { type RunningSite, startSite } from "./support/start-site";
+import { studio } from "./support/studio";
+import { signUp } from "./support/test";
 
 const article = {
   title: "Binding ten thousand invoices a night",

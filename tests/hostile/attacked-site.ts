@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { NoRealtime } from "@domain/auth-service/no-realtime.server";
-import { makeEditor } from "../e2e/admin-command";
-import { backendOf } from "../e2e/backend";
-import { processesOf } from "../e2e/processes";
-import { startSite } from "../e2e/start-site";
+import { makeEditor } from "../e2e/support/admin-command";
+import { backendOf } from "../e2e/support/backend";
+import { processesOf } from "../e2e/support/processes";
+import { startSite } from "../e2e/support/start-site";
 import type { KnownPeople } from "./people";
 
 export interface AttackedSite extends KnownPeople {

@@ -1,8 +1,8 @@
 import { request, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { createPreviewSecret } from "@sanity/preview-url-secret/create-secret";
-import { makeServiceKey } from "../e2e/admin-command";
-import { openBackendLake } from "../e2e/backend-lake";
+import { makeServiceKey } from "../e2e/support/admin-command";
+import { openBackendLake } from "../e2e/support/backend-lake";
 import type { AttackedSite } from "./attacked-site";
 import { newNetwork, signIn } from "./people";
 

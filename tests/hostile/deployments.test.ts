@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { processesOf } from "../e2e/processes";
+import { processesOf } from "../e2e/support/processes";
 import { startAttackedSite } from "./attacked-site";
 import { breakOff, statusOf } from "./break-off";
 import { credentialsOf, type Credentials } from "./credentials";

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { once } from "node:events";
 import { afterAll, afterEach, expect, inject, vi } from "vitest";
 import { z } from "zod";
-import { processesOf } from "../e2e/processes";
+import { processesOf } from "../e2e/support/processes";
 import type { Exchange } from "./exchange";
 
 /**

@@ -7,7 +7,7 @@ import { roles, serveSocket, socketPath } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
 import { migrate, type Migrations } from "@platen/postgres/migrations";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { connectDatabase } from "../../server/backend/postgres-database";
+import { connectDatabase } from "../../../server/backend/postgres-database";
 
 /** A database with the roles of a hosted one. */
 export interface TestDatabase {

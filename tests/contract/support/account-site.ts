@@ -14,7 +14,7 @@ import type { DiskSpace } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import type { openSession } from "~/account/session/session.server";
-import { appMigrations } from "../../server/backend/app-migrations";
+import { appMigrations } from "../../../server/backend/app-migrations";
 import { adminClient } from "./auth-clients";
 import { openTestDatabase } from "./test-database";
 

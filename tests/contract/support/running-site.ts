@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SiteBuild } from "../../server/site/load-site";
-import { createLogger } from "../../server/logging/logger";
-import { appMigrations } from "../../server/backend/app-migrations";
-import type { SiteOptions } from "../../server/site/site";
-import { serveSite } from "../../server/site/site-server";
-import { importSeed } from "../../server/backend/seed";
+import type { SiteBuild } from "../../../server/site/load-site";
+import { createLogger } from "../../../server/logging/logger";
+import { appMigrations } from "../../../server/backend/app-migrations";
+import type { SiteOptions } from "../../../server/site/site";
+import { serveSite } from "../../../server/site/site-server";
+import { importSeed } from "../../../server/backend/seed";
 import { migrations as authMigrations } from "@platen/auth/migrations";
 import {
   publishableKey,
@@ -22,7 +22,7 @@ import { bundle } from "@platen/kit/testing/bundle";
 import { serveSocket, socketPath } from "@platen/postgres";
 import type { Queryable } from "@platen/postgres/database";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { freePort } from "../e2e/start-site";
+import { freePort } from "../../e2e/support/start-site";
 
 export interface RunningSite {
   url: string;

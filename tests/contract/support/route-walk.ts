@@ -1,6 +1,6 @@
 import { request as openRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { newVisitor } from "@platen/auth/testing/service";
-import { inTurns } from "../hostile/exchange";
+import { inTurns } from "../../hostile/exchange";
 
 /** A request of a walk over all routes. */
 export interface Step {

@@ -1,5 +1,5 @@
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
-import { seed } from "../../app/content/testing/seed";
+import { seed } from "../../../app/content/testing/seed";
 import { type AccountSite, openAccountSite } from "./account-site";
 
 /** The accounts, with a lake that contains the plans. */

@@ -61,7 +61,7 @@ export async function tellGateway(
     headers = {},
   }: { secret: string; method?: string; headers?: Record<string, string> },
 ): Promise<Told> {
-  const { handleGateway } = await import("../../app/gateway/gateway-routes.server");
+  const { handleGateway } = await import("../../../app/gateway/gateway-routes.server");
   const path = `/api/gateway/${operation}`;
   const response = await handleGateway(
     new Request(`http://localhost:3000${path}`, {

@@ -1,7 +1,7 @@
 import { request as openRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { expect } from "vitest";
-import type { SiteOptions } from "../../server/site/site";
+import type { SiteOptions } from "../../../server/site/site";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 interface Asked {
