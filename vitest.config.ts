@@ -16,7 +16,7 @@ const alsoOnPostgres = [
   "own-sessions",
   "person-names",
   "plan-rules",
-  "table-rules",
+  "row-level-security",
   "transaction-timeout",
   "two-factor",
 ].map((name) => `tests/contract/${name}.test.ts`);

@@ -8,7 +8,7 @@ import type * as Status from "@domain/plans/plan-status.server";
 import { auditedChanges } from "./support/audited-change";
 import { agePeriods, ledgerOf } from "./support/ledger";
 import { openPlanSite, type PlanSite } from "./support/plan-site";
-import { expectRefusal, tryAs } from "./support/row-rules";
+import { expectRefusal, tryAs } from "./support/row-level-access";
 
 let site: PlanSite;
 let credits: typeof Credits;

@@ -5,7 +5,7 @@ import type * as pageModule from "~/routes/dashboard-data";
 import type * as downloadModule from "~/routes/dashboard-data-download";
 import type * as profileModule from "~/routes/profile";
 import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
-import { tryAs } from "./support/row-rules";
+import { tryAs } from "./support/row-level-access";
 
 const path = "/dashboard/data";
 

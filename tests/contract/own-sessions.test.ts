@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as viewerModule from "~/account/session/viewer.server";
 import type * as sessionsModule from "~/account/session/own-sessions.server";
 import { type AccountSite, openAccountSite } from "./support/account-site";
-import { tryAs } from "./support/row-rules";
+import { tryAs } from "./support/row-level-access";
 import { claimsOf, halfSignedInOn, newPersonOn } from "./support/second-factors";
 
 let site: AccountSite;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite } from "./support/account-site";
-import { tryAs } from "./support/row-rules";
+import { tryAs } from "./support/row-level-access";
 
 let site: AccountSite;
 

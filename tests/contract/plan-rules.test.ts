@@ -4,7 +4,7 @@ import { startTestService } from "@platen/auth/testing/service";
 import { migrate } from "@platen/postgres/migrations";
 import { appMigrations } from "../../server/backend/app-migrations";
 import type { AccountSite } from "./support/account-site";
-import { everybody, openRuleSite, type RuleSite, tryAs } from "./support/row-rules";
+import { everybody, openRuleSite, type RuleSite, tryAs } from "./support/row-level-access";
 import { openTestDatabase } from "./support/test-database";
 
 let site: AccountSite;

@@ -6,7 +6,7 @@ import type * as authenticatorsModule from "~/account/two-factor/authenticators.
 import type * as factorsModule from "~/account/two-factor/second-factors.server";
 import type * as codesModule from "~/account/two-factor/recovery-codes.server";
 import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
-import { tryAs } from "./support/row-rules";
+import { tryAs } from "./support/row-level-access";
 import { claimsOf, connect, halfSignedInOn, newPersonOn, within } from "./support/second-factors";
 
 let site: AccountSite;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { includes } from "@domain/accounts/permissions";
 import { roles } from "@domain/accounts/viewer";
-import { showsAdministration, showsStudio } from "~/shell/shell-user";
+import { showsAdministration, showsStudio } from "./shell-user";
 
 test.each(roles)("the menus of the role %s link to what it may open", (role) => {
   expect(showsAdministration({ role })).toBe(includes(role, "administration.open"));

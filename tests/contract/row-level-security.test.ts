@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { everybody, openRuleSite, type RuleSite } from "./support/row-rules";
+import { everybody, openRuleSite, type RuleSite } from "./support/row-level-access";
 
 /*
  * Every table of the site, tested in the same way; special rules of a table have their own tests.
