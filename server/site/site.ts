@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import styles from "~/app.css?inline";
 import { admitTokenChange } from "~/account/administration/lake-tokens.server";
 import { AvatarMaker } from "~/account/profile/avatar.server";
-import { studioAccess } from "~/account/session/studio-access.server";
+import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
 import { contentChanged, onContentChange } from "~/content/content-events.server";

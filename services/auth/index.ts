@@ -7,7 +7,7 @@ import { createProviders } from "./oauth/providers";
 import { migrations } from "./migrations";
 import type { AuthOptions, Logger } from "./options";
 import { PasswordHashing } from "./passwords/password-hashing";
-import { createLimits } from "./limits/rate-limit";
+import { createLimits } from "./limits/sign-in-and-mail-limits";
 import type { Service } from "./service";
 import { defaultSettings } from "./settings";
 import { type AccountRow, exportAccounts, importAccounts, type ImportReport } from "./transfer";

@@ -4,7 +4,7 @@ import type { Delivery } from "./mail/delivery";
 import type { Provider } from "./oauth/provider";
 import type { Logger, ServiceOptions } from "./options";
 import type { PasswordHashing } from "./passwords/password-hashing";
-import type { Limits } from "./limits/rate-limit";
+import type { Limits } from "./limits/sign-in-and-mail-limits";
 
 /** Dependencies of every route. */
 export interface Service {

@@ -18,7 +18,7 @@ import {
   tap,
 } from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
-import { createSessionGuard, type SessionResponse } from "./session-guard";
+import { createSessionGuard, type SessionResponse } from "./wait-for-sign-in";
 import { retryCommit } from "./commit-retry";
 import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "../environment";

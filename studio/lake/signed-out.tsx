@@ -1,7 +1,7 @@
 import { Button } from "@sanity/ui";
 import { useEffect, useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
-import type { Exclusion } from "./session-guard";
+import type { Exclusion } from "./wait-for-sign-in";
 import { lakeSession } from "./client";
 import { ConnectionNotice } from "./connection-notice";
 import { OwnSiteOnly, StillStatus } from "./hide-cloud-links";

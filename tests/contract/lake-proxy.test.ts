@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await openAccountSite();
   lake = await serveLake();
   const { openSession } = await import("~/account/session/session.server");
-  const { studioAccess } = await import("~/account/session/studio-access.server");
+  const { studioAccess } = await import("~/account/session/studio-session.server");
   const { admitTokenChange } = await import("~/account/administration/lake-tokens.server");
   const proxy = createLakeProxy({
     admitTokenChange,

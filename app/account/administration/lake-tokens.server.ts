@@ -1,6 +1,6 @@
 import { withAdministrator } from "@domain/database/database.server";
 import { isFreshSignIn } from "~/account/session/guards.server";
-import type { LakeIdentity } from "~/account/session/studio-access.server";
+import type { LakeIdentity } from "~/account/session/studio-session.server";
 import type { Session } from "~/account/session/session.server";
 import { auditing, record } from "@domain/audit/audit.server";
 

@@ -25,8 +25,8 @@ const maxParameters = 20;
  * fixed order. Nothing else of a request affects the cache, and nothing else of it is available
  * when the page is rendered.
  *
- * Parameters that the route does not declare are dropped: strangers can make them up, so they must
- * cost nothing.
+ * Parameters that are not `declared` for the path are dropped: strangers can make them up, so they
+ * must cost nothing.
  *
  * @returns null for requests whose response is not for everyone, or whose parameters anyone could
  *   vary without end.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { studioAccess } from "~/account/session/studio-access.server";
+import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession } from "~/account/session/session.server";
 import { refuse } from "../http/error-responses";
 import { serveStaticFiles } from "./static-files";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { endSiteOf } from "@platen/kit";
 import type { TokenChange } from "~/account/administration/lake-tokens.server";
-import type { StudioAccess, LakeIdentity } from "~/account/session/studio-access.server";
+import type { StudioAccess, LakeIdentity } from "~/account/session/studio-session.server";
 import type { Session } from "~/account/session/session.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import type { StudioAccess } from "~/account/session/studio-access.server";
+import type { StudioAccess } from "~/account/session/studio-session.server";
 import { VerifiedSessions } from "../limits/verified-sessions";
 import { SessionGuesses } from "./session-guesses";
 

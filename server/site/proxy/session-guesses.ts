@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { SingleFlight } from "@platen/kit";
-import type { StudioAccess } from "~/account/session/studio-access.server";
+import type { StudioAccess } from "~/account/session/studio-session.server";
 import { createLimiter } from "../limits/limiter";
 import type { VerifiedSessions } from "../limits/verified-sessions";
 

@@ -4,7 +4,7 @@ import { insertUser } from "./accounts";
 import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import type { Origin, Service } from "../service";
 import { type Grant, startSession } from "../sessions/sessions";
 import type { Metadata } from "../users/users";

@@ -4,7 +4,7 @@ import { audit, auditFailure } from "../audit/audit";
 import { type Caller, lockCaller, sessionGone } from "../sessions/authentication";
 import { AuthError } from "../errors";
 import { endHalfSessions, requireFactor, requireSecondFactor } from "./factors";
-import type { Attempt } from "../limits/rate-limit";
+import type { Attempt } from "../limits/sign-in-and-mail-limits";
 import { createRefreshTokenKey, encodeRefreshToken } from "../sessions/refresh-token";
 import type { Origin, Service } from "../service";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { HashingQueue } from "../passwords/hashing-queue";
-import { tooManyRequests } from "./rate-limit";
+import { tooManyRequests } from "./sign-in-and-mail-limits";
 import {
   call,
   goodPassword,

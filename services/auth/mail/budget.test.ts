@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLimits } from "../limits/rate-limit";
+import { createLimits } from "../limits/sign-in-and-mail-limits";
 import { defaultSettings } from "../settings";
 import { reserveMail, takeShare } from "./budget";
 

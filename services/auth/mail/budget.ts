@@ -1,6 +1,6 @@
 import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { Requester } from "../passwords/hashing-queue";
-import type { Limits } from "../limits/rate-limit";
+import type { Limits } from "../limits/sign-in-and-mail-limits";
 import type { Limit } from "../limits/token-bucket";
 
 /** One mail of a visitor's share, and of their neighborhood's, that was taken. */

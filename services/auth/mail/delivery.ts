@@ -4,7 +4,7 @@ import { isDiskFull, type Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Requester } from "../passwords/hashing-queue";
 import type { Logger, ServiceOptions } from "../options";
-import type { Limits } from "../limits/rate-limit";
+import type { Limits } from "../limits/sign-in-and-mail-limits";
 import { reserveMail, takeShare } from "./budget";
 import { confirmationLink } from "./link";
 import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mail";

@@ -1,6 +1,6 @@
 import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { AuthError } from "../errors";
-import { tooManyRequests } from "../limits/rate-limit";
+import { tooManyRequests } from "../limits/sign-in-and-mail-limits";
 
 /** The requester for whom a password is hashed. */
 export interface Requester {

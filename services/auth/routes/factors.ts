@@ -20,7 +20,7 @@ import {
   requireSecondFactor,
 } from "../factors/factors";
 import { rememberDevice, secondFactorDevice } from "../limits/known-device";
-import { type Attempt, limitByIp, takeAttempt } from "../limits/rate-limit";
+import { type Attempt, limitByIp, takeAttempt } from "../limits/sign-in-and-mail-limits";
 import type { AuthEnv, Origin, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions/sessions";
 import { createSecret } from "../factors/totp";

@@ -17,7 +17,7 @@ import { findOrCreateUser } from "../accounts/link-account";
 import type { Provider } from "../oauth/provider";
 import { hostedProviders } from "../oauth/providers";
 import { readScopes } from "../oauth/scopes";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect, isExactRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { sessionBody, startSession } from "../sessions/sessions";

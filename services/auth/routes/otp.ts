@@ -12,7 +12,7 @@ import { beginFlow, type Challenge, challengeFields, readChallenge } from "../oa
 import { requireEmail } from "../users/email-and-phone";
 import { knownDevice } from "../limits/known-device";
 import { addPendingSignUp } from "../accounts/pending-sign-ups";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type Metadata, type User } from "../users/users";

@@ -7,7 +7,7 @@ import { validationFailed } from "../errors";
 import { beginFlow, challengeFields, readChallenge } from "../oauth/flow-state";
 import { requireEmail } from "../users/email-and-phone";
 import { knownDevice } from "../limits/known-device";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail } from "../users/users";

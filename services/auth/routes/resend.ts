@@ -10,7 +10,7 @@ import { requireEmail } from "../users/email-and-phone";
 import { knownDevice } from "../limits/known-device";
 import { type Admission, type Confirmation, reserveTogether } from "../mail/delivery";
 import { renewConfirmation } from "../accounts/pending-sign-ups";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User } from "../users/users";

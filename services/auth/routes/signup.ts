@@ -13,7 +13,7 @@ import { rememberDevice } from "../limits/known-device";
 import type { Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../passwords/password-rules";
 import { addPendingSignUp } from "../accounts/pending-sign-ups";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect } from "../redirects/redirects";
 import { admitMail, disputes, type MailAnswer, signUpSalt } from "../accounts/sign-up-mail";
 import type { AuthEnv, Origin, Service } from "../service";

@@ -15,7 +15,7 @@ import {
   type Limits,
   takeDevice,
   tooManyRequests,
-} from "../limits/rate-limit";
+} from "../limits/sign-in-and-mail-limits";
 import { refreshSession } from "../sessions/refresh";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";

@@ -16,7 +16,7 @@ import { requireEmail, requirePhone } from "../users/email-and-phone";
 import { rememberDevice } from "../limits/known-device";
 import { reserveTogether } from "../mail/delivery";
 import { requireStrongPassword } from "../passwords/password-rules";
-import { limitByIp } from "../limits/rate-limit";
+import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { requireNonce } from "../sessions/reauthentication";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";

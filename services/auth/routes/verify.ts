@@ -8,7 +8,12 @@ import { readEmail, requirePhone } from "../users/email-and-phone";
 import { knownDevice, rememberDevice } from "../limits/known-device";
 import { putError, putSession } from "../redirects/redirect-with-session";
 import { hashCode, pkcePrefix } from "../mail/one-time-tokens";
-import { type Attempt, limitByIp, limitRequests, takeDevice } from "../limits/rate-limit";
+import {
+  type Attempt,
+  limitByIp,
+  limitRequests,
+  takeDevice,
+} from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect, isExactRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";

@@ -1,7 +1,7 @@
 import { auditFailure } from "../audit/audit";
 import { AuthError } from "../errors";
 import { findOneTimeToken, hashCode } from "../mail/one-time-tokens";
-import { limitRequests } from "../limits/rate-limit";
+import { limitRequests } from "../limits/sign-in-and-mail-limits";
 import type { Service } from "../service";
 import type { User } from "../users/users";
 

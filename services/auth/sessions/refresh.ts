@@ -3,7 +3,7 @@ import type { Queryable } from "@platen/postgres/database";
 import { requireUser } from "../users/require-user";
 import { audit, auditFailure } from "../audit/audit";
 import { AuthError, validationFailed } from "../errors";
-import { tooManyRequests } from "../limits/rate-limit";
+import { tooManyRequests } from "../limits/sign-in-and-mail-limits";
 import { decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "../service";
 import {

@@ -1,7 +1,7 @@
 import { ClientError, ConnectionFailedError } from "@sanity/client";
 import { concat, defer, firstValueFrom, from, of, throwError, toArray } from "rxjs";
 import { expect, test } from "vitest";
-import { createSessionGuard } from "./session-guard";
+import { createSessionGuard } from "./wait-for-sign-in";
 
 const refused = (statusCode: number) =>
   new ClientError({
