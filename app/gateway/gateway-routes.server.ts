@@ -23,7 +23,7 @@ import {
 const verifyKey = createVerifier(readPlans);
 
 /**
- * The gateway's API, by path: docs/gateway.md. The server answers these requests itself, without
+ * The gateway's API, by path: docs/gateway.md. The server responds to these requests itself, without
  * the pages' router, sessions and cookies: a gateway sends as many requests as all our customers
  * together.
  */

@@ -98,7 +98,7 @@ export default function AdminRoles() {
   return (
     <>
       <section aria-labelledby="roles" className="mt-8">
-        <SectionHead id="roles" title="Roles" lead="Each person has exactly one." />
+        <SectionHead id="roles" title="Roles" lead="Each user has exactly one." />
         <ul className="mt-5 grid gap-4 sm:grid-cols-3">
           {counts.map(({ role, total }) => (
             <li key={role} className="rounded-lg border border-line bg-ink-900 p-5">
@@ -109,7 +109,7 @@ export default function AdminRoles() {
                   className="font-mono text-xl tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
                 >
                   {total}
-                  <span className="sr-only"> {total === 1 ? "person" : "people"}</span>
+                  <span className="sr-only"> {total === 1 ? "user" : "users"}</span>
                 </Link>
               </div>
               <p className="mt-3 text-[0.9375rem] text-paper-2">{roleDescriptions[role]}</p>

@@ -10,7 +10,7 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
-import { addressFields, type AddressFields } from "~/account/sign-in/credentials";
+import { emailFields, type EmailFields } from "~/account/sign-in/credentials";
 import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const email = (textFields(form).email ?? "").slice(0, 255);
   const { viewer } = await requireFreshSignIn(context.session, request, { email });
-  const submission = parseWithZod(form, { schema: addressFields });
+  const submission = parseWithZod(form, { schema: emailFields });
   if (submission.status !== "success") return malformed(submission);
   const wanted = submission.value.email.toLowerCase();
   if (wanted === "" || wanted === viewer.email) {
@@ -170,7 +170,7 @@ function NewAddress({
   result?: FormResult;
 }) {
   const busy = useNavigation().formAction?.startsWith(here);
-  const [form, fields] = useForm<AddressFields>({
+  const [form, fields] = useForm<EmailFields>({
     lastResult: result?.reply,
     defaultValue: { email: typed },
   });

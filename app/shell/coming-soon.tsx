@@ -11,7 +11,7 @@ function useComingSoon(notice = comingSoon): () => void {
 
 /**
  * A form that only shows the coming-soon notice, for any of its buttons. Without scripts it is
- * sent, and the route answers with `comingSoonAction`, or that of another notice. With scripts the
+ * sent, and the route handles it with `comingSoonAction`, or that of another notice. With scripts the
  * form is not reset.
  */
 export function ComingSoonForm({

@@ -25,8 +25,8 @@ import type { Role } from "@domain/accounts/viewer";
 const endings = z.array(z.object({ ended: z.number() }));
 
 /** Ends every session of a user, in the caller's transaction. Returns how many there were. */
-export async function endSessionsOf(tx: ServiceTx, person: string): Promise<number> {
-  const rows = await tx.execute(sql`select public.end_sessions_of(${person}::uuid) as ended`);
+export async function endSessionsOf(tx: ServiceTx, userId: string): Promise<number> {
+  const rows = await tx.execute(sql`select public.end_sessions_of(${userId}::uuid) as ended`);
   return endings.parse([...rows])[0]?.ended ?? 0;
 }
 

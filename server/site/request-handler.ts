@@ -46,7 +46,7 @@ interface Parts {
 
 /**
  * Dispatches the requests of the site: to the page cache on the bare request, and what it does not
- * answer to the stages, in fair turns. No request can make it throw.
+ * serve to the stages, in fair turns. No request can make it throw.
  */
 export function createRequestHandler(parts: Parts) {
   const { pages, clientIpOf } = parts;

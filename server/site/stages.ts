@@ -40,7 +40,7 @@ export interface StageParts {
 }
 
 /**
- * The stages that a request passes unless a cached page answers it; the first that responds
+ * The stages that a request passes unless it is served from the page cache; the first that responds
  * ends the list. Their order is behavior: files and metrics come before the limits, and the gateway
  * and the OAuth callbacks, which other sites may call, before the check of the origin.
  */

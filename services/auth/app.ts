@@ -100,7 +100,7 @@ function asAuthError(error: Error, path: string, { logger }: Service): AuthError
     logger.warn({ err: error }, "Two requests changed one account at the same time.");
     return new AuthError(409, "conflict", "The account was changed at the same time, try again");
   }
-  logger.error({ err: error }, "The authentication service failed to answer a request.");
+  logger.error({ err: error }, "The authentication service failed to respond to a request.");
   return new AuthError(
     500,
     "unexpected_failure",

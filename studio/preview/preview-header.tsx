@@ -54,5 +54,5 @@ async function whyAbsent(url: string, siteOrigin: string): Promise<string> {
   } catch {
     // The page redirects to another site, which refuses cross-origin requests, or nothing responds.
   }
-  return `The origin is wrong. ${siteOrigin} does not answer with a page of its own. Open the Studio at the URL of the site.`;
+  return `The origin is wrong. ${siteOrigin} does not respond with a page of its own. Open the Studio at the URL of the site.`;
 }

@@ -13,7 +13,7 @@ const redirectTo = z.string().max(2_000).optional();
 
 export const signInFields = z.object({ email, password, redirectTo });
 export const signUpFields = z.object({ fullName: personName, email, password, redirectTo });
-export const addressFields = z.object({ email, redirectTo });
+export const emailFields = z.object({ email, redirectTo });
 export const passwordFields = z.object({ password });
 export const passwordChangeFields = z.object({ currentPassword: password, password });
 export const newPasswordFields = z.object({ password, redirectTo });
@@ -112,7 +112,7 @@ export const firstAdminFields = (minLength: number) =>
 
 export type SignInFields = z.input<typeof signInFields>;
 export type SignUpFields = z.input<typeof signUpFields>;
-export type AddressFields = z.input<typeof addressFields>;
+export type EmailFields = z.input<typeof emailFields>;
 export type PasswordFields = z.input<typeof passwordFields>;
 export type NewPasswordFields = z.input<typeof newPasswordFields>;
 export type MailedCodeFields = z.input<typeof mailedCodeFields>;

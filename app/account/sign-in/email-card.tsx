@@ -5,10 +5,10 @@ import { PageData } from "~/seo/page-data";
 import { Button } from "~/ui/button";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { EmailField } from "./email-field";
-import type { AddressFields } from "./credentials";
+import type { EmailFields } from "./credentials";
 import type { FormResult } from "~/account/forms/form-failure";
 
-interface AddressCardProps {
+interface EmailCardProps {
   title: string;
   /** What is going to be mailed, in a sentence. */
   lead: ReactNode;
@@ -20,9 +20,9 @@ interface AddressCardProps {
 }
 
 /** A page that takes an email address, and mails something there. */
-export function EmailCard({ title, lead, button, path, refusal }: AddressCardProps) {
+export function EmailCard({ title, lead, button, path, refusal }: EmailCardProps) {
   const busy = useNavigation().formAction?.startsWith(path);
-  const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
+  const [form, fields] = useForm<EmailFields>({ lastResult: refusal?.reply });
   return (
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
       <PageData name={title} path={path} />

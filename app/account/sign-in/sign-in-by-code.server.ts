@@ -24,10 +24,10 @@ export async function signInByCode(
   code: string,
   again: boolean,
 ): Promise<SignedInByCode> {
-  const person = again ? (await claims())?.sub : undefined;
+  const userId = again ? (await claims())?.sub : undefined;
   const { data, error } = await exchangeCode(code);
   if (error) return { outcome: "refused", error };
-  if (person && person !== data.user.id) {
+  if (userId && userId !== data.user.id) {
     await endSession(data.session, clientIp);
     return { outcome: "another-account" };
   }

@@ -91,7 +91,7 @@ export class ConnectionsByNetwork {
   /**
    * Counts a connection until it closes.
    *
-   * @returns in how many milliseconds to answer it; or to close it, because its network has too
+   * @returns in how many milliseconds to respond to it; or to close it, because its network has too
    *   many, or to hold it without reading from it, because its network is blocked or opens too
    *   many
    */
@@ -180,7 +180,7 @@ export function limitConnections(
   const starts = new FairTurns(isAccepting);
   const maxHeld = maxConnections() / 4;
   let held = 0;
-  // Node's own listener would start to read from connections that must not be answered.
+  // Node's own listener would start to read from connections that must get no response.
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {

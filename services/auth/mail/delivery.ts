@@ -42,7 +42,7 @@ export const reserveTogether = (admissions: readonly Admission[], now: Date): Da
 type MailReason = "confirmation" | "recovery" | "email_change" | "reauthentication";
 
 /**
- * Sends mails after the response has left. The time that an answer takes, and whether the mail server answers, would
+ * Sends mails after the response has left. The time that a response takes, and whether the mail server responds, would
  * otherwise tell a stranger which addresses have accounts.
  */
 export class Delivery {
@@ -82,7 +82,7 @@ export class Delivery {
   }
 
   /**
-   * Asked before looking at any account, so that known and unknown addresses get the same answer. Throws 422 when no
+   * Asked before looking at any account, so that known and unknown addresses get the same response. Throws 422 when no
    * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address, or after too
    * many others that this visitor asked for.
    *
@@ -184,7 +184,7 @@ export class Delivery {
 
   /**
    * Does `work` a while after the response, where whether there is any tells of an account: a request that came at once
-   * would be answered later because of it.
+   * would be handled later because of it.
    */
   inBackgroundLater(failure: string, work: () => Promise<void>): void {
     this.inBackground(failure, async () => {

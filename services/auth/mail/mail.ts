@@ -32,7 +32,7 @@ export class MailRefused extends Error {
   override readonly name = "MailRefused";
   readonly code: string;
 
-  /** @param code the server's answer without its sentence, which may name the person */
+  /** @param code the server's reply without its sentence, which may name the person */
   constructor(code: string) {
     super(`The mail server refused the mail (${code}).`);
     this.code = code;

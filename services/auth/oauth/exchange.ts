@@ -31,7 +31,7 @@ export async function fetchJson<T>(
       // Only the configured URL may receive our secret.
       redirect: "error",
     });
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${url} responded with ${response.status}`);
     return schema.parse(await response.json());
   } catch (cause) {
     throw providerFailed(failure, cause);

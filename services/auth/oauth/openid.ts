@@ -172,7 +172,7 @@ export function createOpenIdProvider(
 const nonceOf = (verifier: string) => s256(`nonce ${verifier}`);
 
 async function discover(issuer: string) {
-  const failure = "The external provider does not answer";
+  const failure = "The external provider does not respond";
   const url = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
   const discovery = await fetchJson(discoverySchema, url, failure);
   // Otherwise one provider could impersonate another (OpenID Connect Discovery, section 4.3).
