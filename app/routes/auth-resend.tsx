@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { EmailCard } from "~/account/sign-in/email-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
-import { addressFields } from "~/account/sign-in/credentials";
+import { emailFields } from "~/account/sign-in/credentials";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
@@ -26,7 +26,7 @@ const usualWait = 60;
 const title = "Could not send the email";
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: addressFields });
+  const submission = parseWithZod(await readForm(request), { schema: emailFields });
   if (submission.status !== "success") return malformed(submission);
   const { email, redirectTo } = submission.value;
   const path = returnPath(redirectTo);

@@ -5,7 +5,7 @@ import { AccountCard } from "~/account/forms/account-card";
 import { EmailCard, backToLogin } from "~/account/sign-in/email-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { CodeForm } from "~/account/sign-in/code-form";
-import { addressFields } from "~/account/sign-in/credentials";
+import { emailFields } from "~/account/sign-in/credentials";
 import { readForm } from "~/account/forms/read-form.server";
 import { secondsIn } from "@domain/auth-service/auth-error-messages";
 import { callbackUrl } from "@domain/auth-service/callback-url.server";
@@ -24,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: addressFields });
+  const submission = parseWithZod(await readForm(request), { schema: emailFields });
   if (submission.status !== "success") return malformed(submission);
   const { email } = submission.value;
   const { error } = await context.session.auth.resetPasswordForEmail(email, {
