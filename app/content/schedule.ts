@@ -21,7 +21,7 @@ export function momentParameters(now: Date | null): { now: string; postedSince: 
 interface Scheduled {
   publishAt: string | null;
   unpublishAt: string | null;
-  /** Of a job opening: what its last day follows from. */
+  /** What the last day of a job opening follows from; null for other documents. */
   closing: { postedDate: string | null; validThrough: string | null } | null;
 }
 

@@ -6,7 +6,7 @@ import type { ImageSource } from "~/ui/image-url";
 export interface RootData {
   /** Null while the lake has no settings. */
   site: SiteSettingsQueryResult;
-  /** Of the site, without a slash at its end. */
+  /** The site's origin, without a slash at its end. */
   origin: string;
   images: ImageSource;
   /** In the URL of the drawn link preview, where the signature comes once the page is rendered. */

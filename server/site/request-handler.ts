@@ -29,7 +29,7 @@ interface Parts {
   pages: PageCache | null;
   verifiedSessions: VerifiedSessions;
   pipelining: Pipelining;
-  /** None in development. */
+  /** The processor time that each network's requests may take to parse; null in development. */
   parsingBudget: ParsingBudget | null;
   /** Receives a request that was refused, and how much of a flood it is; less when it was allowed. */
   onRefused: (request: IncomingMessage, weight: number) => void;

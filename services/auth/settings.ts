@@ -57,7 +57,7 @@ export interface RequestRates {
   tokens: number;
   /** Links opened and codes typed, in five minutes. */
   verifications: number;
-  /** Of each kind of request for a mail, in five minutes. */
+  /** Requests for a mail, of each kind, in five minutes. */
   mails: number;
   /** Challenges of a second factor and responses to them, in a minute. */
   factors: number;

@@ -32,7 +32,7 @@ export interface LakeOptions {
   publicUrl: string;
   /** Directory of uploaded files. */
   assetDirectory: string;
-  /** Of the disk that they are on. */
+  /** The space left on the disk that they are on. */
   space?: DiskSpace;
   /** Proves that the site sent `X-Lake-Identity`. */
   proxyToken: string;

@@ -23,7 +23,7 @@ const remembered = 1_000;
  */
 const maxMissedBytes = 8_000;
 
-/** Of a message without its tags, and of what separates two tags. */
+/** Bytes of a message without its tags, and of what separates two tags. */
 const [messageBytes, tagBytes] = [100, 3];
 
 /**

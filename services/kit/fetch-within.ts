@@ -1,6 +1,6 @@
 interface Bounds {
   milliseconds: number;
-  /** Of the response's body. */
+  /** Largest body of a response. */
   maxBytes: number;
 }
 

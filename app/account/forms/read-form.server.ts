@@ -16,7 +16,7 @@ const limits = {
   /** The maximum depth of objects and lists. */
   depth: 4,
   intentCharacters: 200,
-  /** Of each part of a multipart form: a name of a field, a file's name and a type. */
+  /** Limit of the headers of each part of a multipart form: a field's name, a file's name and a type. */
   partHeaderBytes: 2_000,
 };
 

@@ -6,7 +6,7 @@ const firstMilliseconds = 1_000;
 /** A page whose cause is mended without an edit is back after this long. */
 const maxMilliseconds = 30_000;
 
-/** Of how many pages failures are remembered. */
+/** How many pages' failures are remembered. */
 const maxKeys = 10_000;
 
 /**

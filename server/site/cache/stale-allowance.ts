@@ -1,5 +1,5 @@
 /**
- * Edits are restless when the last so many came within two seconds. Then a page that was rendered
+ * Edits are restless when eight came within two seconds. Then a page that was rendered
  * less than a second ago is served although it is stale: thirteen edits a second of what all pages
  * show made each visitor wait for a rendering, 0.8 s.
  */

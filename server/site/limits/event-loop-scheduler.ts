@@ -33,7 +33,7 @@ export interface Delayed {
 const yieldMilliseconds = { usually: 0, whenUrgent: 4, whileAccepting: 24 };
 
 /**
- * They yield no longer than so many times what the last one took: a page's sixteen files, of a
+ * They yield at most this many times what the last one took: a page's sixteen files, of a
  * fraction of a millisecond, took half a second while connections arrived.
  */
 const maxTimesOfTask = 2;

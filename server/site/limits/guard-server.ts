@@ -8,7 +8,7 @@ interface ListenerOptions {
   logger: Logger;
   /** Receives a connection whose request could not be parsed, and which part of a flood that is. */
   onRefused?: (socket: Socket, part: number) => void;
-  /** Of responses that no handler sees. */
+  /** Headers of the responses that no handler sees. */
   headers: Record<string, string>;
 }
 

@@ -89,7 +89,7 @@ export function createLimits(
      * finds one within half a year, in as many accounts at once as they have passwords of.
      */
     factorCode: limit({ burst: 10, everySeconds: 900 }),
-    /** Of a device that has given the factor before, which strangers do not use up. */
+    /** Attempts from a device that has given the factor before, which strangers do not use up. */
     factorCodeFromDevice: fromDevices(),
     /** Refusals of one kind that the audit log records for one account. */
     failureEntries: limit(perMinutes(30, 60)),

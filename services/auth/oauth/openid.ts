@@ -147,7 +147,7 @@ export function createOpenIdProvider(
         subject: claims.sub,
         email: claims.email ?? null,
         emailVerified: claims.email_verified === true || claims.email_verified === "true",
-        // Of the signed token alone.
+        // From the signed token alone: what the user endpoint adds has no signature.
         signedInAt: signInTimeOf(verified),
         claims: shortTexts({
           iss: discovery.issuer,

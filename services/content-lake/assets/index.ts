@@ -26,7 +26,7 @@ export interface AssetsOptions {
    * deleted at any time.
    */
   directory: string;
-  /** Of the disk that the directory is on. */
+  /** The space left on the disk of the directory. */
   space: DiskSpace;
   /**
    * Origin and path in front of `/images/…` and `/files/…` in asset documents, without a slash at
