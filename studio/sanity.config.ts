@@ -11,7 +11,7 @@ import { articleLength } from "./fields/article-length";
 import { DraftBadge, VisibilityBadge } from "./publishing/badges";
 import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./lake/embedded-lake";
-import { keptLine } from "./typing/kept-line";
+import { lines } from "./typing/lines";
 import { buttonNames } from "./typing/button-names";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./fields/icon-choice";
@@ -134,7 +134,7 @@ export default defineConfig({
     typedAfterSearch(),
     typedWhileLoading(),
     unfinishedTag(),
-    keptLine(),
+    lines(),
     pastedLines(),
     promptText(),
     uploadFailure(),

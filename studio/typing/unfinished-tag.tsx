@@ -15,10 +15,16 @@ export const unfinishedTag = definePlugin({
 });
 
 function Input(props: InputProps) {
-  const isTags =
-    isArrayOfPrimitivesInputProps(props) && String(props.schemaType.options?.layout) === "tags";
-  return isTags ? <Tags {...props} /> : props.renderDefault(props);
+  return isArrayOfPrimitivesInputProps(props) && isTags(props) ? (
+    <Tags {...props} />
+  ) : (
+    props.renderDefault(props)
+  );
 }
+
+/** Whether a list of texts is shown as tags, in one field. */
+export const isTags = ({ schemaType }: ArrayOfPrimitivesInputProps): boolean =>
+  String(schemaType.options?.layout) === "tags";
 
 function Tags(props: ArrayOfPrimitivesInputProps) {
   const root = useRef<HTMLDivElement>(null);

@@ -61,7 +61,7 @@ test("the Studio reports values that no field can show, and removes them", async
   }
 });
 
-test("Enter in a line of a list leaves the focus there, and presses no button, also above a field with an error", async ({
+test("Enter in a line of a list begins the next one, and presses no button, also above a field with an error", async ({
   lake,
   adminPage: page,
 }) => {
@@ -81,11 +81,16 @@ test("Enter in a line of a list leaves the focus there, and presses no button, a
   await lines.getByRole("button", { name: /^Add item/ }).click();
   const line = lines.getByRole("textbox");
   await expect(line).toBeFocused();
-  await page.keyboard.type("Runs the press");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type(" by night");
-  await expect(line).toHaveValue("Runs the press by night");
-  await expect(line).toBeFocused();
+  for (const text of ["Runs the press", "Feeds it by night", "Counts"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.type("Sweeps", { delay: 60 });
+  const written = ["Runs the press", "Feeds it by night", "Counts", "Sweeps"];
+  await expect(line.last()).toBeFocused();
+  await expect
+    .poll(() => lake.fetch("*[_id == $id][0].responsibilities", { id: `drafts.${id}` }))
+    .toEqual(written);
   await expect(department).toHaveValue("");
 });
 

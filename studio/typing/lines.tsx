@@ -1,26 +1,32 @@
 import { Component, createRef } from "react";
 import {
   definePlugin,
+  insert,
   isArrayOfPrimitivesInputProps,
   set,
   type ArrayOfPrimitivesInputProps,
   type InputProps,
 } from "sanity";
-import { textFields, typeText } from "./held-for-field";
+import { holdForField, insertHeld, isHolding, textFields, typeText } from "./held-for-field";
 import { handOverTexts } from "./prompt-text";
+import { isTags } from "./unfinished-tag";
 
 /**
- * The focus, and what was typed, stay in their line of a list of lines when someone else adds or
- * removes one above it. Edits name a line by its number: what was typed until then was dropped, or
- * added to another line, and what was typed next was lost.
+ * Enter in a line of a list of lines begins the next one. The focus, and what was typed, stay in
+ * their line when someone else adds or removes one above it: edits name a line by its number, and
+ * what was typed until then was dropped, or added to another line, and what was typed next was lost.
  */
-export const keptLine = definePlugin({
-  name: "kept-line",
+export const lines = definePlugin({
+  name: "lines",
   form: { components: { input: Input } },
 });
 
 function Input(props: InputProps) {
-  return isArrayOfPrimitivesInputProps(props) ? <Lines {...props} /> : props.renderDefault(props);
+  return isArrayOfPrimitivesInputProps(props) && !isTags(props) ? (
+    <Lines {...props} />
+  ) : (
+    props.renderDefault(props)
+  );
 }
 
 interface Focused {
@@ -33,6 +39,29 @@ interface Focused {
 /** A class, because only classes are called before the elements change. */
 class Lines extends Component<ArrayOfPrimitivesInputProps> {
   readonly #root = createRef<HTMLDivElement>();
+  /** The line that Enter has begun, until it is there. */
+  #begun: number | undefined;
+
+  override componentDidMount(): void {
+    this.#root.current?.addEventListener("keydown", this.#begin);
+  }
+
+  override componentWillUnmount(): void {
+    this.#root.current?.removeEventListener("keydown", this.#begin);
+  }
+
+  readonly #begin = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, isComposing, target } = event;
+    if (key !== "Enter" || ctrlKey || metaKey || altKey || isComposing) return;
+    const index = this.#fields().findIndex((field) => field === target);
+    if (index < 0 || this.#begun !== undefined) return;
+    event.preventDefault();
+    handOverTexts();
+    // What is typed until the line is there belongs to it.
+    if (!isHolding()) holdForField();
+    this.#begun = index + 1;
+    this.props.onChange(insert([""], "after", [index]));
+  };
 
   override getSnapshotBeforeUpdate(): Focused | null {
     const fields = this.#fields();
@@ -48,6 +77,12 @@ class Lines extends Component<ArrayOfPrimitivesInputProps> {
     focused: Focused | null,
   ): void {
     const { value: after = [], onChange } = this.props;
+    const begun = this.#begun === undefined ? undefined : this.#fields()[this.#begun];
+    if (begun && after.length > before.length) {
+      this.#begun = undefined;
+      begun.focus();
+      return insertHeld(undefined, () => this.#root.current ?? undefined);
+    }
     const moved = focused ? linesMoved(focused.index, before, after) : 0;
     if (!focused || moved === 0) return;
     // To where the form would add them later.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesMoved } from "./kept-line";
+import { linesMoved } from "./lines";
 
 test("a line moves with those that are added and removed above it", () => {
   expect(linesMoved(2, ["a", "b", "c"], ["b", "c"])).toBe(-1);
