@@ -22,12 +22,15 @@ export const lines = definePlugin({
 });
 
 function Input(props: InputProps) {
-  return isArrayOfPrimitivesInputProps(props) && !isTags(props) ? (
+  return isArrayOfPrimitivesInputProps(props) && isLines(props) ? (
     <Lines {...props} />
   ) : (
     props.renderDefault(props)
   );
 }
+
+const isLines = (props: ArrayOfPrimitivesInputProps) =>
+  !isTags(props) && props.schemaType.of.every(({ jsonType }) => jsonType === "string");
 
 interface Focused {
   index: number;
@@ -54,7 +57,7 @@ class Lines extends Component<ArrayOfPrimitivesInputProps> {
     const { key, ctrlKey, metaKey, altKey, isComposing, target } = event;
     if (key !== "Enter" || ctrlKey || metaKey || altKey || isComposing) return;
     const index = this.#fields().findIndex((field) => field === target);
-    if (index < 0 || this.#begun !== undefined) return;
+    if (index < 0 || this.#begun !== undefined || this.props.readOnly) return;
     event.preventDefault();
     handOverTexts();
     // What is typed until the line is there belongs to it.
