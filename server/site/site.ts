@@ -36,7 +36,7 @@ import { createReadiness } from "./observe/health";
 import { createMetrics } from "./observe/metrics";
 import { createRequestWatch } from "./observe/request-log";
 import { createAuthProxy } from "./proxy/auth-proxy";
-import { createLakeProxy } from "./proxy/lake-proxy";
+import { LakeProxy } from "./proxy/lake-proxy";
 import { createOgImages } from "./render/og-images";
 import { OgImageWorkerClient } from "./render/og-image-worker-client";
 import { createOgImageStage } from "./render/og-image-stage";
@@ -142,7 +142,7 @@ export async function createSite(
     services: isProduction ? serviceCalls : null,
   });
   const lakeProxy = options.lake
-    ? createLakeProxy({
+    ? new LakeProxy({
         ...options.lake,
         siteOrigin,
         openSession,

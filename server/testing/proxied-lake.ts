@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
 import { closeUnlessRead } from "../site/http/unread-body";
-import { createLakeProxy } from "../site/proxy/lake-proxy";
+import { LakeProxy } from "../site/proxy/lake-proxy";
 
 /** A site that has only the lake's proxy. The header X-Visitor names the network of a request. */
 export interface ProxiedLake {
@@ -18,7 +18,7 @@ export interface ProxiedLake {
 export async function startProxiedLake(): Promise<ProxiedLake> {
   const mutations = new Map<string, ServerResponse>();
   const served = await serveLake();
-  const proxy = createLakeProxy({
+  const proxy = new LakeProxy({
     sessionCookie: "session",
     target: served.url,
     proxyToken: tokens.proxyToken,

@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
 import { quarters } from "@platen/content-lake/testing/asset-lake";
 import { parseTarget } from "../../server/site/http/request-target";
-import { createLakeProxy } from "../../server/site/proxy/lake-proxy";
+import { LakeProxy } from "../../server/site/proxy/lake-proxy";
 import { openAccountSite, type AccountSite, type Visitor } from "./support/account-site";
 
 const siteOrigin = "http://localhost:3000";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { openSession } = await import("~/account/session/session.server");
   const { studioAccess } = await import("~/account/session/studio-session.server");
   const { admitTokenChange } = await import("~/account/administration/lake-tokens.server");
-  const proxy = createLakeProxy({
+  const proxy = new LakeProxy({
     admitTokenChange,
     sessionCookie: "session",
     target: lake.url,

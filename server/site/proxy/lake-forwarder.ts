@@ -73,11 +73,12 @@ const retrySoon = { "Retry-After": "5" };
 /**
  * Forwards requests to the lake, each within the slots of its purpose and of the visitor's network.
  */
-export function createLakeForwarder(lake: URL) {
+export class LakeForwarder {
+  readonly #lake: URL;
   // Without a limit of its own: the slots are the limit, and a second queue behind them would mix
   // the purposes again.
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const slots = {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  readonly #slots = {
     streams: new ConcurrencySlots(purposes.streams),
     publicStreams: new ConcurrencySlots(purposes.publicStreams),
     pictures: new ConcurrencySlots(purposes.pictures),
@@ -86,12 +87,17 @@ export function createLakeForwarder(lake: URL) {
     queries: new ConcurrencySlots(purposes.queries),
     largeBodies: new ConcurrencySlots(purposes.largeBodies),
   };
-  const slotsOfHolders = new Map(
+  readonly #slotsOfHolders = new Map(
     Object.entries(perHolder).map(([purpose, perNetwork]) => [
       purpose,
       new ConcurrencySlots({ total: Infinity, perNetwork, waiting: perNetwork }),
     ]),
   );
+  readonly #knownTokens = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
+
+  constructor(lake: URL) {
+    this.#lake = lake;
+  }
 
   /**
    * Resolves when the lake's response has been read to its end, or the exchange was aborted.
@@ -99,14 +105,14 @@ export function createLakeForwarder(lake: URL) {
    * @param clientIp their IP address
    * @param credentials headers that the site vouches for
    */
-  async function forward(
+  async forward(
     request: IncomingMessage,
     response: ServerResponse,
     clientIp: string,
     credentials: Record<string, string>,
   ): Promise<void> {
     // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
-    const { pathname, search } = new URL(request.url ?? "/", lake);
+    const { pathname, search } = new URL(request.url ?? "/", this.#lake);
     const purpose = purposeOf(pathname + search, request);
     // Before the slot: bodies that four networks sent drop by drop held all of them, also those of the
     // administrator who revoked their token.
@@ -116,25 +122,26 @@ export function createLakeForwarder(lake: URL) {
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
     // Pictures and public streams have none.
     const holder = credentials["X-Lake-Identity"] ?? credentials.Authorization ?? "";
-    const releaseHolder = await slotsOfHolders.get(purpose)?.take(holder, response);
+    const releaseHolder = await this.#slotsOfHolders.get(purpose)?.take(holder, response);
     if (releaseHolder === null) {
       const sentence = "Too many requests of this user or token are in flight. Try again soon.";
       return refuse(request, response, 429, sentence, retrySoon);
     }
     try {
-      const release = await slots[purpose].take(endSiteOf(clientIp), response);
+      const slots = this.#slots[purpose];
+      const release = await slots.take(endSiteOf(clientIp), response);
       if (!release) {
         const sentence = "Too many requests from this network are in flight. Try again soon.";
         return refuse(request, response, 429, sentence, retrySoon);
       }
-      const isContended = () => slots[purpose].isContended;
-      await exchange(request, response, credentials, body, isContended).finally(release);
+      const isContended = () => slots.isContended;
+      await this.#exchange(request, response, credentials, body, isContended).finally(release);
     } finally {
       releaseHolder?.();
     }
   }
 
-  function exchange(
+  #exchange(
     request: IncomingMessage,
     response: ServerResponse,
     credentials: Record<string, string>,
@@ -147,9 +154,9 @@ export function createLakeForwarder(lake: URL) {
       let isRefused = false;
       const upstream = openRequest(
         {
-          agent,
-          host: lake.hostname,
-          port: lake.port,
+          agent: this.#agent,
+          host: this.#lake.hostname,
+          port: this.#lake.port,
           method: request.method,
           path: request.url,
           headers: { ...forwardable(request.headers), ...framing, ...credentials },
@@ -190,35 +197,37 @@ export function createLakeForwarder(lake: URL) {
     });
   }
 
-  const known = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
-
   /**
    * Whether the lake knows the token of an Authorization header. A known token is not checked again
    * for a minute: the lake still checks it on each request.
    */
-  async function knowsToken(credentials: { Authorization: string }): Promise<boolean> {
-    const hash = hashOf(credentials.Authorization);
-    if (known.has(hash)) return true;
-    const status = await new Promise<number | undefined>((resolve) => {
-      const check = openRequest(new URL("/lake/v1/users/me", lake), {
-        agent,
-        headers: credentials,
-      });
-      check.once("response", (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      // If the lake is unavailable, the request itself reports it.
-      check.once("error", () => resolve(200));
-      check.end();
-    });
+  async knowsToken(credentials: { Authorization: string }): Promise<boolean> {
+    if (this.hasSeenToken(credentials.Authorization)) return true;
+    const status = await this.#statusOf("/lake/v1/users/me", credentials);
     if (status === 401) return false;
-    if (status === 200) known.set(hash, true);
+    if (status === 200) this.#knownTokens.set(hashOf(credentials.Authorization), true);
     return true;
   }
 
   /** The same, without asking the lake: false for a token of which nothing is known yet. */
-  const hasSeenToken = (authorization: string): boolean => known.has(hashOf(authorization));
+  hasSeenToken(authorization: string): boolean {
+    return this.#knownTokens.has(hashOf(authorization));
+  }
 
-  return { forward, knowsToken, hasSeenToken, close: () => agent.destroy() };
+  /** @returns 200 when the lake is unavailable: then the request itself reports it */
+  #statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const check = openRequest(new URL(path, this.#lake), { agent: this.#agent, headers });
+      check.once("response", (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      check.once("error", () => resolve(200));
+      check.end();
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
-import { createLakeProxy } from "./lake-proxy";
+import { LakeProxy } from "./lake-proxy";
 
 let served: ServedLake;
 let site: Server;
@@ -10,7 +10,7 @@ let url: string;
 
 beforeAll(async () => {
   served = await serveLake();
-  const proxy = createLakeProxy({
+  const proxy = new LakeProxy({
     sessionCookie: "session",
     target: served.url,
     proxyToken: tokens.proxyToken,
@@ -127,7 +127,7 @@ test("the lake receives the site's request id, not a client's", async () => {
     received.push(headers["x-request-id"]);
     response.end();
   });
-  const proxy = createLakeProxy({
+  const proxy = new LakeProxy({
     sessionCookie: "session",
     target: await listen(lake),
     proxyToken: tokens.proxyToken,

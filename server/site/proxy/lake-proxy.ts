@@ -7,10 +7,10 @@ import type { Session } from "~/account/session/session.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";
 import { forwardable } from "./forwarded-headers";
-import { createLakeForwarder, isPublicStream } from "./lake-forwarder";
+import { isPublicStream, LakeForwarder } from "./lake-forwarder";
 import { endWithoutAccess, openLakeSocket } from "./lake-socket";
+import { notAnEditor, refusalOf, signedOut, type Exchange } from "./studio-refusal";
 import { SessionGuesses } from "./session-guesses";
-import { tokenChangeOf } from "./token-change";
 import { TokenGuesses } from "./token-guesses";
 import { createLimiter } from "../limits/limiter";
 import { refuse } from "../http/error-responses";
@@ -47,12 +47,6 @@ const scripts = { points: 3_000, duration: 60 };
  */
 const publicStreams = { points: 30, duration: 60 };
 
-const formRefusal =
-  "Images with effects, with fm=avif, or larger than their originals are available to editors only. Ask for fit=max and auto=format, or sign in.";
-
-const signedOut = "Sign in to use the Studio.";
-const notAnEditor = "Only editors and administrators may use the Studio.";
-const stale = "Creating or revoking a token requires a recent sign-in: sign in again.";
 const tooManyRequests = "Too many requests: wait a minute.";
 const guessing = "Too many requests without a session: wait a minute, or sign in.";
 
@@ -61,31 +55,29 @@ const Allow = methods.join(", ");
 
 const waitFor = (seconds: number) => ({ "Retry-After": String(seconds) });
 
-export type LakeProxy = ReturnType<typeof createLakeProxy>;
-
 /**
  * Forwards the Studio's requests to the lake, once the visitor's session and role allow it, over
  * HTTP and WebSocket. A script's bearer token is forwarded as it is, and the lake accepts or
  * refuses it; such a request has no session. Files are public, and images in the forms that
  * visitors may have; nothing else is.
  */
-export function createLakeProxy({
-  target,
-  proxyToken,
-  siteOrigin,
-  openSession,
-  studioAccess,
-  admitTokenChange,
-  sessionCookie,
-}: LakeProxyOptions) {
-  const lake = new URL(target);
-  const { forward, knowsToken, hasSeenToken, close } = createLakeForwarder(lake);
-  const scriptLimiter = createLimiter("lake-scripts", scripts);
-  const publicStreamLimiter = createLimiter("lake-public-streams", publicStreams);
-  const tokenGuesses = new TokenGuesses();
-  const sessionGuesses = new SessionGuesses(new VerifiedSessions(sessionCookie));
+export class LakeProxy {
+  readonly #options: LakeProxyOptions;
+  readonly #lake: URL;
+  readonly #forwarder: LakeForwarder;
+  readonly #scriptLimiter = createLimiter("lake-scripts", scripts);
+  readonly #publicStreamLimiter = createLimiter("lake-public-streams", publicStreams);
+  readonly #tokenGuesses = new TokenGuesses();
+  readonly #sessionGuesses: SessionGuesses;
 
-  async function handle(
+  constructor(options: LakeProxyOptions) {
+    this.#options = options;
+    this.#lake = new URL(options.target);
+    this.#forwarder = new LakeForwarder(this.#lake);
+    this.#sessionGuesses = new SessionGuesses(new VerifiedSessions(options.sessionCookie));
+  }
+
+  async handle(
     request: IncomingMessage,
     response: ServerResponse,
     clientIp: string,
@@ -96,137 +88,151 @@ export function createLakeProxy({
       const sentence = `The content lake accepts ${Allow}.`;
       return refuse(request, response, 405, sentence, { Allow });
     }
-    const url = new URL(request.url ?? "/", siteOrigin);
+    const url = new URL(request.url ?? "/", this.#options.siteOrigin);
     const reading = request.method === "GET" || request.method === "HEAD";
     const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
-    if (reading && (kind === "files" || (kind && visitorsMayHave(url)))) {
-      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": endSiteOf(clientIp) };
-      return forward(request, response, clientIp, visitorHeaders);
-    }
+    const isForAsset = kind !== undefined;
+    const exchange = { request, response, url, clientIp, requestId, reading, isForAsset };
     const { authorization } = request.headers;
-    // A request from a browser is the Studio's, which learns from a refusal that its user is signed
-    // out.
-    const isScript = request.headers["sec-fetch-site"] === undefined;
-    const isPublic = (isScript && isPublicStream(url.pathname + url.search)) || isCorsCheck(url);
-    if (reading && isPublic && authorization === undefined) {
-      const wait = await publicStreamLimiter.take(clientIp);
-      if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
-      return forward(request, response, clientIp, { "X-Request-Id": requestId });
+    if (reading && (kind === "files" || (isForAsset && visitorsMayHave(url)))) {
+      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": endSiteOf(clientIp) };
+      return this.#forwarder.forward(request, response, clientIp, visitorHeaders);
+    }
+    if (reading && isPublic(request, url) && authorization === undefined) {
+      return this.#forwardPublicStream(exchange);
     }
     // The lake delivers pictures without checking credentials: any header would give access to the
     // costly forms.
-    if (authorization !== undefined && !(reading && kind)) {
-      return forwardScript(request, response, clientIp, {
-        Authorization: authorization,
-        "X-Request-Id": requestId,
-      });
+    if (authorization !== undefined && !(reading && isForAsset)) {
+      return this.#forwardScript(exchange, authorization);
     }
-    if (reading && url.pathname === "/lake/login") {
-      const origin = url.searchParams.get("origin") ?? "";
-      const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
-      const location = `/login?redirectTo=${encodeURIComponent(returnPath(studio))}`;
-      return void response.writeHead(302, { Location: location }).end();
-    }
+    if (reading && url.pathname === "/lake/login") return redirectToLogin(exchange);
     if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
+    return this.#handleStudio(exchange);
+  }
 
+  async #forwardPublicStream(exchange: Exchange): Promise<void> {
+    const { request, response, clientIp, requestId } = exchange;
+    const wait = await this.#publicStreamLimiter.take(clientIp);
+    if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
+    return this.#forwarder.forward(request, response, clientIp, { "X-Request-Id": requestId });
+  }
+
+  async #forwardScript(exchange: Exchange, Authorization: string): Promise<void> {
+    const { request, response, clientIp, requestId } = exchange;
+    const credentials = { Authorization, "X-Request-Id": requestId };
+    const wait = await this.#scriptLimiter.take(clientIp);
+    if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
+    // Before a slot is taken: four networks with made-up tokens and bodies that never arrived held
+    // all of them.
+    const isValid =
+      this.#forwarder.hasSeenToken(Authorization) ||
+      (await this.#tokenGuesses.check(credentials, clientIp, (each) =>
+        this.#forwarder.knowsToken(each),
+      ));
+    if (isValid) return this.#forwarder.forward(request, response, clientIp, credentials);
+    if (isValid === null) return refuse(request, response, 429, tooManyRequests, waitFor(60));
+    refuse(request, response, 401, "Unauthorized - Session not found");
+  }
+
+  /** Forwards what a browser sends for its user. */
+  async #handleStudio(exchange: Exchange): Promise<void> {
+    const { request, response, url, clientIp, requestId } = exchange;
     const responseHeaders = new Headers();
-    const session = openSession(asFetchRequest(request, url), responseHeaders, clientIp);
-    const access = await sessionGuesses.check(request, clientIp, () => studioAccess(session));
-    if (!access) return refuse(request, response, 429, guessing, { "Retry-After": "60" });
+    const session = this.#openSession(request, url, responseHeaders, clientIp);
+    const access = await this.#accessOf(request, session, clientIp);
+    if (!access) return refuse(request, response, 429, guessing, waitFor(60));
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
       // This session alone: one that has only the password must not end its owner's others.
       if (await session.claims()) await session.signOut();
       setHeaders(response, responseHeaders);
       return sendJson(response, 200, {});
     }
-    if (!access.allowed) {
-      setHeaders(response, responseHeaders);
-      if (reading && kind) return refuse(request, response, 403, formRefusal);
-      return access.reason === "signed-out"
-        ? refuse(request, response, 401, signedOut)
-        : refuse(request, response, 403, notAnEditor);
-    }
-    if (isAnotherAccounts(request, access.identity)) {
-      setHeaders(response, responseHeaders);
-      return refuse(request, response, 403, "Another account is signed in in this browser.");
-    }
-    const change = tokenChangeOf(request, url);
-    // The lake itself refuses editors.
-    if (
-      change &&
-      access.identity.role === "administrator" &&
-      !(await admitTokenChange(session, access.identity, change))
-    ) {
-      setHeaders(response, responseHeaders);
-      return refuse(request, response, 403, stale);
-    }
-    const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
-    // An event stream, or a long download, outlives this check.
-    endWithoutAccess(response, async () => (await studioAccess(session)).allowed);
+    const refusal = await refusalOf(exchange, access, (administrator, change) =>
+      this.#options.admitTokenChange(session, administrator, change),
+    );
     setHeaders(response, responseHeaders);
-    return forward(request, response, clientIp, credentials);
+    if (refusal) return refuse(request, response, refusal.status, refusal.sentence);
+    if (!access.allowed) return;
+    // An event stream, or a long download, outlives this check.
+    endWithoutAccess(response, () => this.#isAllowed(session));
+    const credentials = { ...this.#credentialsOf(access.identity), "X-Request-Id": requestId };
+    return this.#forwarder.forward(request, response, clientIp, credentials);
   }
 
-  async function forwardScript(
+  async upgrade(
     request: IncomingMessage,
-    response: ServerResponse,
+    socket: Duplex,
+    head: Buffer,
     clientIp: string,
-    credentials: { Authorization: string; "X-Request-Id": string },
   ): Promise<void> {
-    const wait = await scriptLimiter.take(clientIp);
-    if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
-    // Before a slot is taken: four networks with made-up tokens and bodies that never arrived held
-    // all of them.
-    const isValid =
-      hasSeenToken(credentials.Authorization) ||
-      (await tokenGuesses.check(credentials, clientIp, knowsToken));
-    if (isValid) return forward(request, response, clientIp, credentials);
-    if (isValid === null) return refuse(request, response, 429, tooManyRequests, waitFor(60));
-    refuse(request, response, 401, "Unauthorized - Session not found");
-  }
-
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, clientIp: string) {
+    const { siteOrigin } = this.#options;
     if (!isSameOriginUpgrade(request, siteOrigin)) {
       return refuseUpgrade(socket, "403 Forbidden", "This request came from another site.");
     }
     const url = new URL(request.url ?? "/", siteOrigin);
-    const session = openSession(asFetchRequest(request, url), new Headers(), clientIp);
-    const access = await sessionGuesses.check(request, clientIp, () => studioAccess(session));
+    const session = this.#openSession(request, url, new Headers(), clientIp);
+    const access = await this.#accessOf(request, session, clientIp);
     if (!access) return refuseUpgrade(socket, "429 Too Many Requests", guessing);
     if (!access.allowed) {
       return access.reason === "signed-out"
         ? refuseUpgrade(socket, "401 Unauthorized", signedOut)
         : refuseUpgrade(socket, "403 Forbidden", notAnEditor);
     }
-    const headers = { ...forwardable(request.headers), ...credentialsOf(access.identity) };
-    const mayStay = async () => (await studioAccess(session)).allowed;
-    openLakeSocket({ lake, request, socket, head, headers, mayStay });
+    const headers = { ...forwardable(request.headers), ...this.#credentialsOf(access.identity) };
+    const mayStay = () => this.#isAllowed(session);
+    openLakeSocket({ lake: this.#lake, request, socket, head, headers, mayStay });
   }
 
-  const credentialsOf = (identity: LakeIdentity) => ({
-    Authorization: `Bearer ${proxyToken}`,
-    "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
-  });
+  /** The session of a request's cookies: all that it reads of it. */
+  #openSession(request: IncomingMessage, url: URL, headers: Headers, clientIp: string): Session {
+    const cookies = { Cookie: request.headers.cookie ?? "" };
+    return this.#options.openSession(new Request(url, { headers: cookies }), headers, clientIp);
+  }
+
+  /** @returns null when its network has guessed too many sessions */
+  #accessOf(request: IncomingMessage, session: Session, clientIp: string) {
+    return this.#sessionGuesses.check(request, clientIp, () => this.#options.studioAccess(session));
+  }
+
+  async #isAllowed(session: Session): Promise<boolean> {
+    return (await this.#options.studioAccess(session)).allowed;
+  }
+
+  #credentialsOf(identity: LakeIdentity) {
+    return {
+      Authorization: `Bearer ${this.#options.proxyToken}`,
+      "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
+    };
+  }
 
   /** Whether the credentials of a request were accepted before. */
-  const hasAdmitted = ({ headers: { authorization, cookie } }: IncomingMessage): boolean =>
-    authorization === undefined ? sessionGuesses.knows(cookie) : hasSeenToken(authorization);
+  hasAdmitted({ headers: { authorization, cookie } }: IncomingMessage): boolean {
+    if (authorization === undefined) return this.#sessionGuesses.knows(cookie);
+    return this.#forwarder.hasSeenToken(authorization);
+  }
 
-  return { handle, upgrade, hasAdmitted, close };
+  close(): void {
+    this.#forwarder.close();
+  }
 }
 
 /**
- * Whether the Studio was opened by another user than the one whose session the browser now sends.
+ * Whether anyone may have it: a request from a browser is the Studio's, which learns from a refusal
+ * that its user is signed out.
  */
-const isAnotherAccounts = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
-  headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
+function isPublic(request: IncomingMessage, url: URL): boolean {
+  const isScript = request.headers["sec-fetch-site"] === undefined;
+  // What Sanity's client requests when it gets no events.
+  const isCorsCheck = /^\/lake\/v[^/]+\/check\/cors$/.test(url.pathname);
+  return isCorsCheck || (isScript && isPublicStream(url.pathname + url.search));
+}
 
-/** What Sanity's client requests when it gets no events. */
-const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);
-
-/** The part of a request that the session reads: its URL and its cookies. */
-function asFetchRequest(request: IncomingMessage, url: URL): Request {
-  return new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
+function redirectToLogin({ url, response }: Exchange): void {
+  const origin = url.searchParams.get("origin") ?? "";
+  const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
+  const location = `/login?redirectTo=${encodeURIComponent(returnPath(studio))}`;
+  response.writeHead(302, { Location: location }).end();
 }
 
 function setHeaders(response: ServerResponse, headers: Headers) {

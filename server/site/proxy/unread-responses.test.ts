@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLakeForwarder } from "./lake-forwarder";
+import { LakeForwarder } from "./lake-forwarder";
 
 let lake: Server;
-let forwarder: ReturnType<typeof createLakeForwarder>;
+let forwarder: LakeForwarder;
 let site: Server;
 let port: number;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // More than the system's own buffers of a connection.
   const large = Buffer.alloc(8_000_000, "a");
   lake = createServer((_request, response) => response.end(large));
-  forwarder = createLakeForwarder(new URL(`http://127.0.0.1:${await listen(lake)}`));
+  forwarder = new LakeForwarder(new URL(`http://127.0.0.1:${await listen(lake)}`));
   site = createServer((request, response) => {
     const Authorization = String(request.headers["x-token"]);
     const network = String(request.headers["x-network"]);
@@ -59,4 +59,4 @@ test("unread responses to two tokens on four networks give way to another user's
   const [response]: IncomingMessage[] = await once(asking, "response");
   expect(response?.resume().statusCode).toBe(200);
   for (const socket of unread) socket.destroy();
-}, 30_000);
+}, 120_000);
