@@ -165,7 +165,7 @@ describe("the redirect to the provider", () => {
 
   test("returns an error when the provider does not respond", async () => {
     const location = await new TestBrowser(outside.service).next(button(outside.service, "gitlab"));
-    expect(location).toContain("error_description=The+external+provider+does+not+answer");
+    expect(location).toContain("error_description=The+external+provider+does+not+respond");
   });
 
   test.each([
