@@ -11,7 +11,7 @@ const endless = {
 };
 const quick = { query: "*[_id == 'second']" };
 
-const { inlineTime } = limits;
+const { inlineTime, resume } = limits;
 let served: ServedLake;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 afterEach(() => {
   vi.restoreAllMocks();
-  Object.assign(limits, { inlineTime });
+  Object.assign(limits, { inlineTime, resume });
 });
 
 /** The types of the events that listeners receive who missed the second commit. */
@@ -81,6 +81,8 @@ describe("a listener that resumes", () => {
   });
 
   test("starts afresh when it missed more than a thousand events", async () => {
+    // Matching a thousand documents takes longer than 50 ms on a busy machine.
+    limits.resume = 10_000;
     const missing = [...Array(1_001).keys()].map((n) => ({
       create: { _id: `many-${n}`, _type: n === 0 ? "rare" : "frequent" },
     }));
