@@ -136,11 +136,8 @@ export async function createSite(
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const loadShedder = new LoadShedder(() => pages?.evictHalf(), options.memoryUsed);
-  const metrics = createMetrics({
-    pages,
-    loadShedder,
-    services: isProduction ? serviceCalls : null,
-  });
+  const services = isProduction ? serviceCalls : null;
+  const metrics = createMetrics({ pages, loadShedder, services });
   const lakeProxy = options.lake
     ? new LakeProxy({
         ...options.lake,

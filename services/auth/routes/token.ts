@@ -33,8 +33,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
     const origin = c.get("origin");
     const pause =
       grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.ipAddress);
-    // Whether a device is known can only be checked with the account's email address: see
-    // signInWithPassword.
+    // Whether a device is known shows with the account's email address: see signInWithPassword.
     if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
     switch (grantType) {
       case "password":
@@ -90,10 +89,8 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
   const origin = c.get("origin");
   const { email: typedEmail, phone, password } = await readBody(c.req.raw, passwordSchema);
   const email = typedEmail.toLowerCase();
-  const device = takeKnownDevice(limits, await knownDevice(service, c, email), {
-    email,
-    ...origin,
-  });
+  const known = await knownDevice(service, c, email);
+  const device = takeKnownDevice(limits, known, { email, ...origin });
   if (pause > 0 && !device) throw tooManyRequests(pause);
   if (typedEmail !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on login.");
