@@ -55,7 +55,10 @@ export function useReturnedFocus(
     if (left) originOf(closed).write(left);
     // Otherwise the form was opened at another field, from a message or from the preview.
     const focused = document.activeElement;
-    const isLost = !focused?.matches(takesKeys) || focused.closest(anyDialog);
+    const isNowhere = focused === document.body || focused?.closest(anyDialog);
+    // What is held for a dialog that was opening has a place to go.
+    const isOnPane = !isHolding() && !focused?.matches(takesKeys);
+    const isLost = isNowhere || isOnPane;
     if (isLost && (isHolding() || !isLeft())) stop.current = returnFocus(originOf(closed));
   });
   useEffect(() => () => stop.current?.(), []);
