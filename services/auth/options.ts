@@ -37,7 +37,7 @@ export interface AuthOptions extends Partial<AuthSettings> {
   pause?: () => Promise<void>;
   /**
    * The binary logarithm of the rounds that hash a password: from 4 to 14; 10 by default, as in the
-   * hosted service.
+   * hosted service. Tests set the lowest.
    */
   bcryptCost?: number;
   /** The current time. */

@@ -71,8 +71,8 @@ export interface ErrorFields {
   message: string;
 }
 
-export function errorResponse(severity: "ERROR" | "FATAL", refusal: ErrorFields): Buffer {
-  const { code, message: text } = refusal;
+export function errorResponse(severity: "ERROR" | "FATAL", fields: ErrorFields): Buffer {
+  const { code, message: text } = fields;
   return message("E", `S${severity}`, `V${severity}`, `C${code}`, `M${text}`, Buffer.alloc(1));
 }
 

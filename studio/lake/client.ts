@@ -18,7 +18,7 @@ import {
   tap,
 } from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
-import { createSessionGuard, type SessionResponse } from "./wait-for-sign-in";
+import { waitForSignIn, type SessionResponse } from "./wait-for-sign-in";
 import { retryCommit } from "./commit-retry";
 import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "../environment";
@@ -49,7 +49,7 @@ async function askWhoIAm(): Promise<SessionResponse> {
  * Whether the lake still admits the Studio's user, and the requests that wait until it does. Pure,
  * so that the bundle of a hosted project's Studio, which does not use it, excludes it.
  */
-export const lakeSession = /* @__PURE__ */ createSessionGuard(askWhoIAm);
+export const lakeSession = /* @__PURE__ */ waitForSignIn(askWhoIAm);
 
 /** Edits in flight to the lake, and why they wait, if they do: pure, as above. */
 export const connection = /* @__PURE__ */ openConnection();

@@ -1,7 +1,7 @@
 import { ClientError, ConnectionFailedError } from "@sanity/client";
 import { concat, defer, firstValueFrom, from, of, throwError, toArray } from "rxjs";
 import { expect, test } from "vitest";
-import { createSessionGuard } from "./wait-for-sign-in";
+import { waitForSignIn } from "./wait-for-sign-in";
 
 const refused = (statusCode: number) =>
   new ClientError({
@@ -19,7 +19,7 @@ const refused = (statusCode: number) =>
 function person(...statuses: number[]) {
   const seen: (string | null)[] = [];
   let known = 401;
-  const { exclusion, retryWhenAdmitted } = createSessionGuard(async () => {
+  const { exclusion, retryWhenAdmitted } = waitForSignIn(async () => {
     known = statuses.length > 1 ? (statuses.shift() ?? 0) : (statuses[0] ?? 0);
     if (known === 0) throw new Error("The network is away.");
     return { status: known, id: "ada" };
@@ -47,7 +47,7 @@ test("a user who lost the role is told so; an unreachable network says nothing a
 });
 
 test("a stream that is interrupted whenever its user leaves resumes whenever that user is back", async () => {
-  const { retryWhenAdmitted } = createSessionGuard(async () => ({ status: 200, id: "ada" }));
+  const { retryWhenAdmitted } = waitForSignIn(async () => ({ status: 200, id: "ada" }));
   const ends = [401, 403].map((status) => new ConnectionFailedError("Refused", { status }));
   const stream = retryWhenAdmitted(() => {
     const end = ends.shift();
@@ -64,7 +64,7 @@ test("a stream that is interrupted whenever its user leaves resumes whenever tha
 });
 
 test("what an admitted user may not do is refused, and so is an invalid request", async () => {
-  const { exclusion, retryWhenAdmitted } = createSessionGuard(async () => ({
+  const { exclusion, retryWhenAdmitted } = waitForSignIn(async () => ({
     status: 200,
     id: "ada",
   }));
@@ -78,7 +78,7 @@ test("what an admitted user may not do is refused, and so is an invalid request"
 test("one user's edits wait while another is signed in in the same browser", async () => {
   const people = ["nora", "nora", "ada"];
   let signedIn = "nora";
-  const { exclusion, retryWhenAdmitted, setUser, userId } = createSessionGuard(async () => {
+  const { exclusion, retryWhenAdmitted, setUser, userId } = waitForSignIn(async () => {
     signedIn = people.shift() ?? "ada";
     return { status: 200, id: signedIn };
   });
@@ -96,9 +96,7 @@ test("one user's edits wait while another is signed in in the same browser", asy
 
 test("what was typed waits, too, when another person logs in just as its own is back", async () => {
   const people = [{ status: 401 }, ...["ada", "nora", "ada"].map((id) => ({ status: 200, id }))];
-  const { retryWhenAdmitted, setUser } = createSessionGuard(
-    async () => people.shift() ?? { status: 0 },
-  );
+  const { retryWhenAdmitted, setUser } = waitForSignIn(async () => people.shift() ?? { status: 0 });
   setUser("ada");
   const refusals = [401, 403];
   const send = () => {

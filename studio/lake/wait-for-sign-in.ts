@@ -46,7 +46,7 @@ const askAgainMilliseconds = 2_000;
  *   sending of a request or the opening of a stream; `setUser`, which receives the admitted user:
  *   the first is the user of this tab; and `userId`, that user's id
  */
-export function createSessionGuard(whoAmI: () => Promise<SessionResponse>) {
+export function waitForSignIn(whoAmI: () => Promise<SessionResponse>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
   let userId: string | undefined;
   const exclusionFor = ({ status, id }: SessionResponse): Exclusion | null | undefined => {

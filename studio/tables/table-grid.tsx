@@ -5,7 +5,7 @@ import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from 
 import { definePlugin, set, type InputProps } from "sanity";
 import { cellName, useNewCell } from "./new-cell";
 import { UnreadableValue } from "../fields/readable-value";
-import { passByTab } from "../typing/tab-to-fields";
+import { passedByTab } from "../typing/tab-to-fields";
 import {
   emptyTable,
   fill,
@@ -189,7 +189,7 @@ function Actions({
           padding={2}
           icon={EllipsisHorizontalIcon}
           aria-label={label}
-          {...passByTab}
+          {...passedByTab}
           disabled={readOnly}
         />
       }

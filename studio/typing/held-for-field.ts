@@ -1,5 +1,5 @@
 import { holdKeys, textOf, type HeldKeys, type TypedPart } from "./held-keys";
-import { passedByTab } from "./tab-to-fields";
+import { passedByTabSelector } from "./tab-to-fields";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
@@ -75,8 +75,8 @@ export const typeText = (text: string) => {
 
 /**
  * Inserts what was held where the focus is now, or in the field after it where that is a button. A
- * held Tab moves the focus as the browser would have, and what follows goes there; a held Escape closes the dialog, as Enter does the popover of a link, and
- * what follows is held on.
+ * held Tab moves the focus as the browser would have, and what follows goes there; a held Escape
+ * closes the dialog, as Enter does the popover of a link, and what follows is held on.
  *
  * @param insert Inserts a text; without, as the browser does.
  * @param within What the text belongs to: a dialog may be open beside the form of a new document.
@@ -115,7 +115,7 @@ function nextStop(place: ParentNode, selector = "*"): HTMLElement | undefined {
   const stops = [...place.querySelectorAll<HTMLElement>(all)].filter(
     (stop) =>
       (stop.tabIndex >= 0 || stop.isContentEditable) &&
-      !stop.matches(`:disabled, ${passedByTab}`) &&
+      !stop.matches(`:disabled, ${passedByTabSelector}`) &&
       stop.checkVisibility(),
   );
   const following = stops.slice(stops.findIndex((stop) => stop === document.activeElement) + 1);

@@ -13,12 +13,12 @@ export const tabToFields = definePlugin({
 });
 
 /** Marks a menu of ours that Tab passes by. */
-export const passByTab = { "data-passed-by-tab": "" };
+export const passedByTab = { "data-passed-by-tab": "" };
 
 const groupOfFields = "[data-ui=Grid] > [data-ui=Stack][tabindex]";
 
 /** A selector of what Tab passes by. */
-export const passedByTab = `[data-testid=field-actions-trigger], [data-testid=fullscreen-button-expand], [data-passed-by-tab], ${groupOfFields}`;
+export const passedByTabSelector = `[data-testid=field-actions-trigger], [data-testid=fullscreen-button-expand], [data-passed-by-tab], ${groupOfFields}`;
 
 function TabToFields(props: LayoutProps) {
   useEffect(() => {
@@ -34,7 +34,7 @@ function TabToFields(props: LayoutProps) {
  */
 function passBy({ key, shiftKey }: KeyboardEvent): void {
   if (key !== "Tab" || shiftKey) return;
-  const stops = [...document.querySelectorAll<HTMLElement>(passedByTab)].filter(
+  const stops = [...document.querySelectorAll<HTMLElement>(passedByTabSelector)].filter(
     (stop) => stop.tabIndex >= 0 && stop !== document.activeElement,
   );
   for (const stop of stops) stop.tabIndex = -1;

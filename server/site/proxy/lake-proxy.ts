@@ -9,7 +9,7 @@ import { VerifiedSessions } from "../limits/verified-sessions";
 import { forwardable } from "./forwarded-headers";
 import { isPublicStream, LakeForwarder } from "./lake-forwarder";
 import { endWithoutAccess, openLakeSocket } from "./lake-socket";
-import { notAnEditor, refusalOf, signedOut, type Exchange } from "./studio-refusal";
+import { admitToLake, notAnEditor, signedOut, type Exchange } from "./lake-admission";
 import { SessionGuesses } from "./session-guesses";
 import { TokenGuesses } from "./token-guesses";
 import { createLimiter } from "../limits/limiter";
@@ -148,15 +148,15 @@ export class LakeProxy {
       setHeaders(response, responseHeaders);
       return sendJson(response, 200, {});
     }
-    const refusal = await refusalOf(exchange, access, (administrator, change) =>
+    const admission = await admitToLake(exchange, access, (administrator, change) =>
       this.#options.admitTokenChange(session, administrator, change),
     );
     setHeaders(response, responseHeaders);
-    if (refusal) return refuse(request, response, refusal.status, refusal.sentence);
-    if (!access.allowed) return;
+    if ("status" in admission)
+      return refuse(request, response, admission.status, admission.sentence);
     // An event stream, or a long download, outlives this check.
     endWithoutAccess(response, () => this.#isAllowed(session));
-    const credentials = { ...this.#credentialsOf(access.identity), "X-Request-Id": requestId };
+    const credentials = { ...this.#credentialsOf(admission.identity), "X-Request-Id": requestId };
     return this.#forwarder.forward(request, response, clientIp, credentials);
   }
 

@@ -24,29 +24,30 @@ export interface Exchange {
 }
 
 /**
- * Why the lake is closed to a request of the Studio, or null.
+ * As whom a request of the Studio may reach the lake, or why it may not.
  *
  * @param admitTokenChange whether the session is recent enough to change the lake's tokens
  */
-export async function refusalOf(
+export async function admitToLake(
   { request, url, reading, isForAsset }: Exchange,
   access: StudioAccess,
   admitTokenChange: (administrator: LakeIdentity, change: TokenChange) => Promise<boolean>,
-): Promise<{ status: number; sentence: string } | null> {
+): Promise<{ identity: LakeIdentity } | { status: number; sentence: string }> {
   if (!access.allowed) {
     if (reading && isForAsset) return { status: 403, sentence: formRefusal };
     return access.reason === "signed-out"
       ? { status: 401, sentence: signedOut }
       : { status: 403, sentence: notAnEditor };
   }
-  if (isAnotherAccounts(request, access.identity)) {
+  const { identity } = access;
+  if (isAnotherAccounts(request, identity)) {
     return { status: 403, sentence: "Another account is signed in in this browser." };
   }
   const change = tokenChangeOf(request, url);
   // The lake itself refuses editors.
-  if (!change || access.identity.role !== "administrator") return null;
-  const isAdmitted = await admitTokenChange(access.identity, change);
-  return isAdmitted ? null : { status: 403, sentence: stale };
+  if (!change || identity.role !== "administrator") return { identity };
+  const isAdmitted = await admitTokenChange(identity, change);
+  return isAdmitted ? { identity } : { status: 403, sentence: stale };
 }
 
 /**
