@@ -49,7 +49,7 @@ const direction = (
 /** What each package.json exports. Not all from one index: a process would load what others need. */
 const anyService = [
   ...["kit", "postgres(?:/database|/migrations)?", "content-lake(?:/dataset)?"],
-  ...["auth(?:/error-codes|/settings|/transfer)?", "[\\w-]+/testing/.+"],
+  ...["auth(?:/error-codes|/migrations|/settings|/transfer)?", "[\\w-]+/testing/.+"],
 ].join("|");
 
 const oneComparison = "Compare secrets with safeEqual of the kit.";

@@ -172,7 +172,7 @@ test("the data page, open and closed, is accessible, and says that an account is
   await expectNoAxeViolations(page);
 });
 
-test("an account moves to another address once both have confirmed it", async ({ page, site }) => {
+test("an account moves to another address once it is confirmed at both", async ({ page, site }) => {
   const person = newPerson();
   const next = newPerson().email;
   await signUp(page, person);
@@ -184,7 +184,7 @@ test("an account moves to another address once both have confirmed it", async ({
   await expect(page.getByLabel("New address")).toHaveAccessibleDescription(/your address already/);
   await page.getByLabel("New address").fill(next);
   await page.getByRole("button", { name: "Send both emails" }).click();
-  const waiting = page.getByRole("status").filter({ hasText: "both have confirmed" });
+  const waiting = page.getByRole("status").filter({ hasText: "confirmed at both" });
   await expect(waiting).toContainText(next);
   await expect(waiting).toContainText(person.email);
   await expectNoAxeViolations(page);
