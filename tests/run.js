@@ -23,20 +23,26 @@ const reports = {
  * The long browser tests run in parts, each a step of its own: at once they were begun in time on a
  * slow machine, and still running when it was cut off.
  */
-const longParts = Array.from({ length: 6 }, (_, index) => ({
-  shard: `${index + 1}/6`,
+const longParts = Array.from({ length: 3 }, (_, index) => ({
+  shard: `${index + 1}/3`,
   report: `test-results/long-browser-${index + 1}.json`,
 }));
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 65;
 /** When browser tests end, finished or not, so that what has run is counted. */
 const latestEnd = 85;
+/** How much a failed step says again at the end: lint, or an error outside all tests, has no report. */
+const maxLastLines = 60;
 const begun = Date.now();
 rmSync("test-results", { recursive: true, force: true });
 mkdirSync("test-results");
 
-/** @type {string[]} */
-const failedSteps = [];
+/**
+ * The steps that failed, with the last lines that each printed.
+ *
+ * @type {Map<string, string[]>}
+ */
+const failedSteps = new Map();
 /** @type {string[]} */
 const leftOut = [];
 
@@ -83,7 +89,7 @@ if (browser) {
   console.error(
     "No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.",
   );
-  failedSteps.push("browser tests");
+  failedSteps.set("browser tests", []);
 }
 
 const total = sum(
@@ -93,7 +99,8 @@ const total = sum(
   countBrowser(reports.typing),
   ...longParts.map(({ report }) => countBrowser(report)),
 );
-if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
+if (failedSteps.size > 0) console.log(`\nFailed: ${[...failedSteps.keys()].join(", ")}.`);
+for (const [name, lines] of failedSteps) console.log(`\nThe end of ${name}:\n${lines.join("\n")}`);
 // Once more at the end, because a reader who sees only the end of a long output must know what to
 // run again.
 for (const failure of [
@@ -105,7 +112,7 @@ for (const failure of [
 if (leftOut.length > 0)
   console.log(`\nLeft out, after ${latestStart} minutes: ${leftOut.join(", ")}.`);
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
+process.exitCode = failedSteps.size > 0 || total.failed > 0 ? 1 : 0;
 
 /** @param {string} name @param {string} report @param {string[]} projects */
 function vitest(name, report, projects) {
@@ -130,14 +137,25 @@ async function ifTimeIsLeft(name, longRun) {
 async function step(name, command, parameters, environment) {
   console.log(`\n── ${name}`);
   const started = Date.now();
+  // In CI only: a terminal's colors are lost in a pipe.
+  const output = withLongRuns ? "pipe" : "inherit";
+  /** @type {import("node:child_process").StdioOptions} */
+  const stdio = ["ignore", output, output];
   const child = spawn(command, parameters, {
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio,
     env: { ...process.env, ...environment },
   });
+  /** @type {string[]} */
+  let lastLines = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+      process.stdout.write(text);
+      lastLines = [...lastLines, ...text.split("\n")].slice(-maxLastLines);
+    });
   const [code] = await once(child, "close").catch(() => [null]);
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`── ${name}: ${code === 0 ? "ok" : "FAILED"} in ${seconds} s`);
-  if (code !== 0) failedSteps.push(name);
+  if (code !== 0) failedSteps.set(name, lastLines);
 }
 
 /**

@@ -18,8 +18,8 @@ const maxControls = 1_000;
 test.describe.configure({ mode: "parallel" });
 
 /**
- * One visit checks everything, because loading a page costs more than checking it. Pictures:
- * test-results/screenshots.
+ * One visit checks everything, because loading a page costs more than checking it. Outside CI, where
+ * somebody may look at them, pictures are left in test-results/screenshots.
  */
 for (const [name, path] of Object.entries(pages)) {
   test(`${path} fits every screen, is accessible, and works by keyboard`, async ({ page }) => {
@@ -46,7 +46,7 @@ for (const [name, path] of Object.entries(pages)) {
         .toBe(width);
       if (width !== 768) await expectNoAxeViolations(page);
       const path = `test-results/screenshots/${name}-${width}.jpg`;
-      await page.screenshot({ path, fullPage: true, quality: 80 });
+      if (!process.env.CI) await page.screenshot({ path, fullPage: true, quality: 80 });
     }
   });
 }

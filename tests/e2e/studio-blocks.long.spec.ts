@@ -17,7 +17,7 @@ for (const [name, field] of [
 ]) {
   test(`after inserting ${name}, what is typed at once is in its first field for content`, async ({
     lake,
-    adminPage: page,
+    studioPage: page,
   }) => {
     test.slow();
     const id = `post-block-${name}`;
@@ -34,7 +34,7 @@ for (const [name, field] of [
 
 test("the dialog of a block without a title is named by what the block is", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-block-named");
@@ -59,7 +59,7 @@ const texts = (lake: SanityClient, id: string) =>
 for (const [way, close] of Object.entries(ways)) {
   test(`after a block's dialog is closed by ${way}, what is typed is in the text`, async ({
     lake,
-    adminPage: page,
+    studioPage: page,
   }) => {
     test.slow();
     const id = `post-closed-${way.replace(" ", "-")}`;
@@ -77,7 +77,7 @@ for (const [way, close] of Object.entries(ways)) {
 
 test("what is typed between two paragraphs, after a block's dialog is closed, is between them", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-closed-between";
@@ -97,7 +97,7 @@ test("what is typed between two paragraphs, after a block's dialog is closed, is
 
 test("Escape right after the last key closes a block's dialog once the text is in it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-closed-at-once";
@@ -113,7 +113,7 @@ test("Escape right after the last key closes a block's dialog once the text is i
 
 test("a click that closes a block's dialog as soon as it is there loses nothing", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-clicked-at-once";
@@ -131,7 +131,7 @@ test("a click that closes a block's dialog as soon as it is there loses nothing"
 
 test("Escape closes a block's dialog that has lost the focus", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-closed-unfocused";
@@ -151,7 +151,7 @@ test("Escape closes a block's dialog that has lost the focus", async ({
 
 test("Escape closes a block's dialog after a click on the title of another pane", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-closed-from-pane";
@@ -169,7 +169,7 @@ test("Escape closes a block's dialog after a click on the title of another pane"
 
 test("a click beside the text, while a block's dialog opens, loses nothing and changes no order", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-clicked-before";
@@ -188,7 +188,7 @@ test("a click beside the text, while a block's dialog opens, loses nothing and c
 
 test("what is typed after a click beside a dialog goes into the text, also when another pane had the focus", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-other-pane";
@@ -208,7 +208,7 @@ test("what is typed after a click beside a dialog goes into the text, also when 
 
 test("a click on the empty part of an opening dialog's header changes no order", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-clicked-header";
@@ -226,7 +226,7 @@ test("a click on the empty part of an opening dialog's header changes no order",
 
 test("Escape right after the last key of a second field closes a block's dialog", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-tabbed-at-once";
@@ -254,7 +254,7 @@ test("Escape right after the last key of a second field closes a block's dialog"
 
 test("what is typed after a click on code, before the text has the focus, is behind it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-block-first";
@@ -269,7 +269,7 @@ test("what is typed after a click on code, before the text has the focus, is beh
 
 test("a Tab typed at once after inserting a block moves to its second field", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-block-tab");
@@ -288,7 +288,7 @@ test("a Tab typed at once after inserting a block moves to its second field", as
 
 test("Tab moves from field to field, and Shift+Tab reaches the menus between them", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-tabbed");
@@ -308,7 +308,7 @@ test("Tab moves from field to field, and Shift+Tab reaches the menus between the
 for (const title of ["", "Care"]) {
   test(`a Tab typed at once after inserting a callout, behind “${title}”, moves into its text`, async ({
     lake,
-    adminPage: page,
+    studioPage: page,
   }) => {
     test.slow();
     const id = `post-callout-at-once-${title.length}`;
@@ -327,7 +327,7 @@ for (const title of ["", "Care"]) {
 
 test("Tab moves from the title of a callout into its text, past the button that expands the text", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-callout-tab";

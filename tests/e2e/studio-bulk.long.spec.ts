@@ -3,7 +3,7 @@ import { expect, test } from "./support/test";
 
 test("several documents are published, unpublished and deleted together, and a refused one stops no other", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   for (const name of ["Bulk Ada", "Bulk Nora"]) {

@@ -26,7 +26,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [way, pasteTwo] of Object.entries(ways)) {
   test(`what is typed after two paragraphs were pasted ${way} into the middle of one follows them`, async ({
     lake,
-    adminPage: page,
+    studioPage: page,
   }) => {
     test.slow();
     const id = `post-caret-${Object.keys(ways).indexOf(way)}`;

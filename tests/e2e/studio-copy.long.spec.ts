@@ -12,7 +12,7 @@ const sections = (page: Page): Locator => studio.document(page).getByTestId("fie
 
 test("sections copied in one page and pasted into another keep their content", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

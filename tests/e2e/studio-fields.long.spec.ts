@@ -3,7 +3,7 @@ import { openLake } from "./support/lake";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
-test("an icon is chosen by its drawing, also by keyboard", async ({ lake, adminPage: page }) => {
+test("an icon is chosen by its drawing, also by keyboard", async ({ lake, studioPage: page }) => {
   test.slow();
   await lake.create({ _id: "drafts.coreValue-drawn", _type: "coreValue", title: "Care" });
   await studio.open(page, "company;coreValue;coreValue-drawn");
@@ -20,7 +20,7 @@ test("an icon is chosen by its drawing, also by keyboard", async ({ lake, adminP
 
 test("a list shows which documents are scheduled and which have ended", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const article = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
@@ -38,7 +38,7 @@ test("a list shows which documents are scheduled and which have ended", async ({
 });
 
 test("the Studio reports values that no field can show, and removes them", async ({
-  adminPage: page,
+  studioPage: page,
 }) => {
   const lake = openLake(page.request);
   const id = "drafts.post-wrong";
@@ -63,7 +63,7 @@ test("the Studio reports values that no field can show, and removes them", async
 
 test("Enter in a line of a list begins the next one, and presses no button, also above a field with an error", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "opening-enter";
@@ -96,7 +96,7 @@ test("Enter in a line of a list begins the next one, and presses no button, also
 
 test("Tab moves past a group of fields to the first field in it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "page-groups";
@@ -123,7 +123,7 @@ test("Tab moves past a group of fields to the first field in it", async ({
 
 test("a tag that was typed without Enter is added when its field or its form is left", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   const tags = () => lake.fetch('*[_id == "drafts.post-tags"][0].tags');
   await lake.create({ _id: "drafts.post-tags", _type: "post", title: "Tags", tags: ["ink"] });

@@ -5,7 +5,7 @@ import { alreadyAsked, open, openUntil } from "./support/visitor";
 
 test("an editor uploads a press kit, and a visitor downloads the same bytes", async ({
   lake,
-  adminPage: editor,
+  studioPage: editor,
   page: visitor,
 }) => {
   test.slow();
@@ -38,7 +38,7 @@ test("an editor uploads a press kit, and a visitor downloads the same bytes", as
 
 test("an editor turns on the service notice, and visitors see it at once, without Publish", async ({
   lake,
-  adminPage: editor,
+  studioPage: editor,
   page: visitor,
 }) => {
   test.slow();

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test";
 
 test("a campaign page is published with a name, a path and a description", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   request,
 }) => {
   test.slow();
@@ -30,7 +30,7 @@ test("a campaign page is published with a name, a path and a description", async
 
 test("a campaign page is created from the desk, with blocks from the menu, published and read", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   page: visitor,
 }) => {
   test.slow();
@@ -85,7 +85,7 @@ test("a campaign page is created from the desk, with blocks from the menu, publi
 
 test("a new team member, created from the desk, is on the About page", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   request,
 }) => {
   test.slow();
@@ -104,7 +104,7 @@ test("a new team member, created from the desk, is on the About page", async ({
 
 test("a new section of a legal page is written, requires a short name, and is read at its anchor", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   page: visitor,
 }) => {
   test.slow();
@@ -143,7 +143,7 @@ test("a new section of a legal page is written, requires a short name, and is re
 
 test("where the hero is moved by keyboard from the first position, the form requires it there", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await studio.open(page, "homePage");
@@ -172,7 +172,7 @@ test("where the hero is moved by keyboard from the first position, the form requ
 
 test("a search finds titles by their first letters before body text, and pictures by their texts", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const asset = await lake.fetch<string>('*[_type == "sanity.imageAsset"][0]._id');

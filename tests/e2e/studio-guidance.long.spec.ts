@@ -1,7 +1,7 @@
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
-test("buttons with an icon alone have names", async ({ adminPage: page }) => {
+test("buttons with an icon alone have names", async ({ studioPage: page }) => {
   test.slow();
   await studio.open(page, "page");
   await expect(page.getByRole("button", { name: "Create a document" })).toBeVisible();
@@ -10,7 +10,7 @@ test("buttons with an icon alone have names", async ({ adminPage: page }) => {
 
 test("an entry of the validation leads to the field that it is about", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "drafts.page-undescribed", _type: "page", title: "Undescribed" });
@@ -26,7 +26,7 @@ test("an entry of the validation leads to the field that it is about", async ({
 
 test("a Publish button that is disabled names the fields to fix, also those of other tabs", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const seo = { _type: "seo", title: "a".repeat(200) };

@@ -28,7 +28,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [way, addSection] of Object.entries(ways)) {
   test(`after a section is added by ${way}, what is typed at once is in its first field of text`, async ({
     lake,
-    adminPage: page,
+    studioPage: page,
   }) => {
     test.slow();
     const id = `page-${way}`;
@@ -54,7 +54,7 @@ for (const [way, addSection] of Object.entries(ways)) {
 
 test("what is typed at once after an item is added to a list of one type is in its first field of text", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "drafts.release-added", _type: "changelogEntry", title: "Added" });
@@ -69,7 +69,7 @@ test("what is typed at once after an item is added to a list of one type is in i
 
 test("what is typed at once after an item is added within a section is in the item", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const hero = { _type: "homeHero", _key: "hero", headline: "All of it" };
@@ -86,7 +86,7 @@ test("what is typed at once after an item is added within a section is in the it
 
 test("what is typed at once after a section is opened from its row goes on in its first field of text", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const trust = { _type: "homeTrust", _key: "trust", heading: "All" };
@@ -102,7 +102,7 @@ test("what is typed at once after a section is opened from its row goes on in it
 
 test("Escape closes the dialogs of nested items one after another", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const hero = { _type: "homeHero", _key: "hero", headline: "All of it" };
@@ -126,7 +126,7 @@ test("Escape closes the dialogs of nested items one after another", async ({
 
 test("Escape right after the last key closes an item's dialog once the text is in it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "drafts.release-at-once", _type: "changelogEntry", title: "At once" });

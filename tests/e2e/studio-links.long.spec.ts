@@ -13,7 +13,7 @@ const linkedText = (lake: SanityClient, id: string) =>
 
 test("the target of a link is typed at once after its button was chosen", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked");
@@ -32,7 +32,7 @@ test("the target of a link is typed at once after its button was chosen", async 
 
 test("Enter, and a click beside it, close the popover of a link", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked-by-enter");
@@ -64,7 +64,7 @@ test("Enter, and a click beside it, close the popover of a link", async ({
 
 test("Escape right after a link's target closes its popover once the target is in it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked-at-once");
@@ -86,7 +86,7 @@ test("Escape right after a link's target closes its popover once the target is i
 
 test("a click in the text closes a link's popover, and what is typed goes there", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-linked-left";
@@ -111,7 +111,7 @@ test("a click in the text closes a link's popover, and what is typed goes there"
 
 test("words selected by keyboard stay a link when its popover is closed by its button", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-linked-by-keys";

@@ -9,7 +9,7 @@ const pixel =
 
 test("a picture that was copied alone is uploaded, without a message that it was left out", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-copied");
@@ -22,7 +22,7 @@ test("a picture that was copied alone is uploaded, without a message that it was
 
 test("pictures embedded in pasted text are uploaded in place, and the others are named", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-held");
@@ -41,7 +41,7 @@ test("pictures embedded in pasted text are uploaded in place, and the others are
 
 test("rows pasted from a spreadsheet into a text become a table", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-sheet");
@@ -53,7 +53,7 @@ test("rows pasted from a spreadsheet into a text become a table", async ({
 
 test("a table pasted as Markdown gets its caption in the form, and appears in the preview and on the site", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   page: visitor,
 }) => {
   test.slow();

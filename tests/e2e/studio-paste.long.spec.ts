@@ -34,7 +34,7 @@ const colored = `<meta charset='utf-8'><div style="color: #ccc;background-color:
 
 test("text pasted from Word and as Markdown becomes clean text, with its structure", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-word");
@@ -77,7 +77,7 @@ const fromPage = `<table><tr><td><p>A note of <a href="javascript:alert(1)">ours
 
 test("tables and quotes of Google Docs, Word, web pages and Markdown are preserved, and lost pictures are named", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-docs");
@@ -111,7 +111,7 @@ test("tables and quotes of Google Docs, Word, web pages and Markdown are preserv
 
 test("the language of pasted code is mapped to that of the form", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-ts");

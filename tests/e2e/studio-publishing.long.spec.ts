@@ -13,7 +13,7 @@ async function holdEditsUntilPublished(page: Page, lake: SanityClient, id: strin
 
 test("letters typed on while Ctrl+Alt+P publishes are in the next draft", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "author-typed-on";
@@ -49,7 +49,7 @@ test("letters typed on while Ctrl+Alt+P publishes are in the next draft", async 
 
 test("a paragraph begun while Ctrl+Alt+P publishes is in the next draft", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const written = await lake.fetch<{ _id: string; _type: string }>(

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test";
 
 test("a document is duplicated, and one that others refer to is not deleted by mistake", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "author-original", _type: "author", name: "Original Name" });
@@ -30,7 +30,7 @@ test("a document is duplicated, and one that others refer to is not deleted by m
 
 test("typing right after opening is saved, from the first character on", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "author-typed", _type: "author", name: "Ada" });
@@ -50,7 +50,7 @@ test("typing right after opening is saved, from the first character on", async (
 
 test("words typed just before Publish are published with the rest", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const written = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
@@ -110,7 +110,7 @@ test("a lost connection is reported; the form stays usable, edits are saved, and
 
 test("two editors who write in one field at the same time both keep their words", async ({
   lake,
-  adminPage: ada,
+  studioPage: ada,
   editorPage: nora,
 }) => {
   test.slow();
@@ -145,7 +145,7 @@ async function holdWrites(pages: Page[]): Promise<() => void> {
   return release;
 }
 
-test("an edit is undone from the history", async ({ lake, adminPage: page, request }) => {
+test("an edit is undone from the history", async ({ lake, studioPage: page, request }) => {
   test.slow();
   const home = async () => (await request.get("/")).text();
   await studio.open(page, "product;plan;plan-developer");
@@ -164,7 +164,7 @@ test("an edit is undone from the history", async ({ lake, adminPage: page, reque
 
 test("an invalid document of a script opens with messages, and can be fixed", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({
@@ -191,7 +191,7 @@ test("an invalid document of a script opens with messages, and can be fixed", as
 
 test("a form warns when Show from would hide what visitors see", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const published = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');

@@ -6,7 +6,7 @@ import { open, openUntil } from "./support/visitor";
 
 test("an edit of a published article is scheduled, unscheduled, scheduled again and published at its time", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   page: visitor,
   site,
 }) => {
@@ -50,7 +50,9 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
   await lake.patch("scheduledEdit.post-edited").set({ publishAt }).commit();
   await expect(studio.document(page).getByText("Edit not published")).toBeVisible();
   await studio.act(page, "Scheduled edit");
-  await expect(page.getByText(/^It was not published\. Its author may not publish/)).toBeVisible();
+  await expect(
+    page.getByText(/^It was not published\. Its author may no longer publish/),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
 
   const administrator = await openLakeClient(page, site.url);
@@ -63,7 +65,7 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
 
 test("an edit is not scheduled for a time that has passed, and a scheduled one is not called discarded", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const author = { _type: "author", name: "Ada" };
@@ -84,7 +86,7 @@ test("an edit is not scheduled for a time that has passed, and a scheduled one i
 
 test("the menu of a draft says where its published version is unpublished", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   await lake.create({ _id: "author-public", _type: "author", name: "Ada", role: "Pressman" });
   await studio.open(page, "blog;author;author-public");

@@ -20,7 +20,7 @@ const search = (page: Page) => page.getByPlaceholder("Search", { exact: true });
 
 test("after a search that is closed by Escape, a text goes on where the caret was", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await openArticle(page, lake, "post-search");
@@ -46,7 +46,7 @@ test("after a search that is closed by Escape, a text goes on where the caret wa
 
 test("a text in its full size stays so after a search, with the caret where it was", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await openArticle(page, lake, "post-search-full");
@@ -72,7 +72,7 @@ test("a text in its full size stays so after a search, with the caret where it w
 
 test("a click beside the search, too, leaves the caret in the field where it was", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await openArticle(page, lake, "post-search-click");
@@ -88,7 +88,7 @@ test("a click beside the search, too, leaves the caret in the field where it was
 
 test("a search that was opened with its button leaves the caret in the text, too", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await openArticle(page, lake, "post-search-button");

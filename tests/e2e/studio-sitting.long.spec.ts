@@ -62,7 +62,7 @@ test("an editor schedules an article and previews it", async ({
 
 test("an article is published at once, then gets another slug, and the old path redirects to it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   request,
 }) => {
   test.slow();
@@ -98,16 +98,16 @@ test("an article is published at once, then gets another slug, and the old path 
 
 test("a new price is on the card, in the comparison and in the structured data", async ({
   lake,
-  adminPage,
+  studioPage,
   page: visitor,
 }) => {
   test.slow();
-  await studio.open(adminPage, "product;plan;plan-developer");
+  await studio.open(studioPage, "product;plan;plan-developer");
   await studio
-    .document(adminPage)
+    .document(studioPage)
     .getByRole("spinbutton", { name: "Price in US dollars" })
     .fill("11");
-  await studio.publish(adminPage);
+  await studio.publish(studioPage);
 
   const card = visitor.locator("#pricing").getByRole("listitem").filter({ hasText: "Developer" });
   await openUntil(visitor, "/", card.getByText("$11", { exact: true }));
@@ -118,21 +118,21 @@ test("a new price is on the card, in the comparison and in the structured data",
   expect(await lake.fetch('*[_id == "plan-developer"][0].price')).toBe(11);
 });
 
-test("a new opening is listed and has its page", async ({ lake, adminPage, page: visitor }) => {
+test("a new opening is listed and has its page", async ({ lake, studioPage, page: visitor }) => {
   test.slow();
-  await studio.create(adminPage, "jobOpening");
-  await studio.field(adminPage, "Title").fill("Ink Chemist");
-  await studio.document(adminPage).getByRole("button", { name: "Generate" }).click();
-  await expect(studio.field(adminPage, "Id")).toHaveValue("ink-chemist");
-  await studio.field(adminPage, "Location").fill("Remote");
-  await studio.field(adminPage, "Department").fill("Pressroom");
-  await studio.field(adminPage, "Summary").fill("You keep our blacks black.");
+  await studio.create(studioPage, "jobOpening");
+  await studio.field(studioPage, "Title").fill("Ink Chemist");
+  await studio.document(studioPage).getByRole("button", { name: "Generate" }).click();
+  await expect(studio.field(studioPage, "Id")).toHaveValue("ink-chemist");
+  await studio.field(studioPage, "Location").fill("Remote");
+  await studio.field(studioPage, "Department").fill("Pressroom");
+  await studio.field(studioPage, "Summary").fill("You keep our blacks black.");
   for (const list of ["Responsibilities", "Qualifications", "Benefits"]) {
-    const field = studio.document(adminPage).getByTestId(`field-${list.toLowerCase()}`);
+    const field = studio.document(studioPage).getByTestId(`field-${list.toLowerCase()}`);
     await field.getByRole("button", { name: "Add item" }).click();
     await field.getByRole("textbox").fill(`${list} of an ink chemist`);
   }
-  await studio.publish(adminPage);
+  await studio.publish(studioPage);
 
   const opening = visitor.getByRole("heading", { name: "Ink Chemist" });
   await openUntil(visitor, "/careers", opening);
@@ -144,26 +144,26 @@ test("a new opening is listed and has its page", async ({ lake, adminPage, page:
 
 test("the home page follows the order of its sections", async ({
   lake,
-  adminPage,
+  studioPage,
   page: visitor,
 }) => {
   test.slow();
-  await studio.open(adminPage, "homePage");
-  const handles = studio.document(adminPage).locator("[aria-roledescription=sortable]");
+  await studio.open(studioPage, "homePage");
+  const handles = studio.document(studioPage).locator("[aria-roledescription=sortable]");
   await expect(handles.nth(1)).toHaveAttribute("aria-disabled", "false");
   const said = (place: string) =>
     expect(
-      adminPage.getByText(`Draggable item trust was moved over droppable area ${place}.`),
+      studioPage.getByText(`Draggable item trust was moved over droppable area ${place}.`),
     ).toBeAttached();
   // Until the form is ready, the key does nothing.
   await expect(async () => {
     await handles.nth(1).press("Space");
     await said("trust");
   }).toPass();
-  await adminPage.keyboard.press("ArrowDown");
+  await studioPage.keyboard.press("ArrowDown");
   await said("features");
-  await adminPage.keyboard.press("Space");
-  await studio.publish(adminPage);
+  await studioPage.keyboard.press("Space");
+  await studio.publish(studioPage);
 
   expect(await lake.fetch('*[_id == "homePage"][0].sections[1..2]._key')).toEqual([
     "features",

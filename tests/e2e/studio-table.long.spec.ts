@@ -4,7 +4,7 @@ import { expect, test } from "./support/test";
 
 test("an editor writes a table, pastes one from a spreadsheet, and a visitor reads it", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
   page: visitor,
 }) => {
   test.slow();
@@ -63,7 +63,7 @@ test("an editor writes a table, pastes one from a spreadsheet, and a visitor rea
 
 test("what is typed after a table, a row or a column is begun is in its first cell", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-table-begun";

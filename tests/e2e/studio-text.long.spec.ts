@@ -5,7 +5,7 @@ import { expect, test } from "./support/test";
 
 test("after Tab into a text and Enter, characters are in the order in which they are typed", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const span = { _type: "span", _key: "b", marks: [], text: "It was there before." };
@@ -31,7 +31,7 @@ test("after Tab into a text and Enter, characters are in the order in which they
 
 test("keys that wait while the page is busy are typed where End put the caret, not where the click was", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-queued";
@@ -62,7 +62,7 @@ test("keys that wait while the page is busy are typed where End put the caret, n
 
 test("the toolbar of a text has one Code, which inserts a block, beside Inline code", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await startArticle(page, lake, "post-toolbar");
@@ -80,7 +80,7 @@ test("the toolbar of a text has one Code, which inserts a block, beside Inline c
 
 test("lines pasted into a list of lines become one entry each", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "drafts.opening-lines", _type: "jobOpening", benefits: ["Coffee", ""] });
@@ -102,7 +102,7 @@ test("lines pasted into a list of lines become one entry each", async ({
 
 test("the badge of an open form changes to Ended at the end time", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
@@ -119,7 +119,7 @@ test("the badge of an open form changes to Ended at the end time", async ({
 
 test("letters after Escape in the menu of styles go into the text", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   test.slow();
   const id = "post-style-escape";
@@ -138,7 +138,7 @@ test("letters after Escape in the menu of styles go into the text", async ({
 
 test("the caret stays where it is in a title and a summary while someone else writes there", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   const id = "drafts.post-caret";
   await lake.create({ _id: id, _type: "post", title: "Ink and paper", excerpt: "Two sheets" });
@@ -167,7 +167,7 @@ test("the caret stays where it is in a title and a summary while someone else wr
 
 test("what is typed between backticks is code as it was typed, and other quotes are curly", async ({
   lake,
-  adminPage: page,
+  studioPage: page,
 }) => {
   const id = "post-backticks";
   await startArticle(page, lake, id);
@@ -187,7 +187,7 @@ for (const [what, change, above] of [
 ] satisfies [string, (patch: Patch) => Patch, string[]][]) {
   test(`what is typed stays in its line while someone else ${what} one above`, async ({
     lake,
-    adminPage: page,
+    studioPage: page,
   }) => {
     test.slow();
     const id = `drafts.opening-${what}`;

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export const studio = {
   /** Opens the desk at a path of titles, as ids: "blog;post". */
   async open(page: Page, path = "") {
-    await page.goto(`/studio/structure${path && `/${path}`}`);
+    await goToInStudio(page, `/studio/structure${path && `/${path}`}`);
     await expect(page.getByText("Content", { exact: true }).first()).toBeVisible();
   },
 
@@ -20,7 +20,7 @@ export const studio = {
 
   /** Opens the form of a new document, empty or with a template's initial values. */
   async create(page: Page, type: string, template = type) {
-    await page.goto(`/studio/intent/create/template=${template};type=${type}/`);
+    await goToInStudio(page, `/studio/intent/create/template=${template};type=${type}/`);
     await expect(studio.document(page)).toBeVisible();
   },
 
@@ -112,6 +112,18 @@ export const studio = {
     await page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
   },
 };
+
+/**
+ * Leads to a place in the Studio: as its own links do where the page is in it already, because
+ * loading it again takes most of a test's time.
+ */
+export async function goToInStudio(page: Page, path: string) {
+  if (!/^\/studio(\/|$)/.test(new URL(page.url()).pathname)) return void (await page.goto(path));
+  await page.evaluate((target) => {
+    history.pushState(null, "", target);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
 
 /** What a page requests, from now on, of another host than this site's. */
 export function requestsElsewhere(page: Page, siteUrl: string): string[] {

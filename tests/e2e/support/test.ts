@@ -6,6 +6,7 @@ import { openBackendLake, rememberLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
+import { openStudioTab, type StudioTab } from "./studio-tab";
 import { analyticsScript, complaintsOf } from "./visitor";
 
 /** The site that the tests of one worker share. Other workers do not see what they leave in it. */
@@ -28,6 +29,12 @@ interface Fixtures {
   lake: SanityClient;
   /** A page in a browser of its own, signed in as the first administrator. */
   adminPage: Page;
+  /**
+   * The administrator's page in the Studio, which has been open since the first test of the worker
+   * that asked for it. Each test begins at its desk. For tests that change no other page and load
+   * none; what was typed is stored before {@link Fixtures.lake} deletes it.
+   */
+  studioPage: Page;
   /** A page in a browser of its own, signed in as a user who has just signed up. */
   userPage: Page;
   /** A page in a browser of its own, signed in as a user with access to the Studio. */
@@ -36,7 +43,7 @@ interface Fixtures {
   printResponses: void;
 }
 
-export const test = base.extend<Fixtures, { site: SharedSite }>({
+export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioTab }>({
   site: [
     async ({ browser }, use) => {
       const dataDirectory = await newDataDirectory();
@@ -68,6 +75,16 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  studioTab: [
+    async ({ browser, site }, use, { project }) => {
+      const { viewport, actionTimeout = 0 } = project.use;
+      const options = { baseURL: site.url, storageState: site.administrator, viewport };
+      const tab = await openStudioTab(browser, options, actionTimeout);
+      await use(tab);
+      await tab.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   baseURL: ({ site }, use) => use(site.url),
   printResponses: [
     async ({ site }, use, testInfo) => {
@@ -96,6 +113,13 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
     await use(page);
     await context.close();
     expect(complaints).toEqual([]);
+  },
+  // The lake first: what a test leaves is deleted only when nothing is being stored any more.
+  studioPage: async ({ lake, studioTab }, use) => {
+    void lake;
+    await use(studioTab.page);
+    await studioTab.reset();
+    expect(studioTab.takeComplaints()).toEqual([]);
   },
   userPage: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL });
