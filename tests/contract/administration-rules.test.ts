@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "@platen/postgres/database";
 import { includes } from "@domain/accounts/permissions";
 import type { AccountSite } from "./support/account-site";
-import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./support/row-level-access";
+import {
+  everybody,
+  expectRefusal,
+  openRuleSite,
+  type RuleSite,
+  tryAs,
+} from "./support/row-level-access";
 
 let site: AccountSite;
 let accounts: RuleSite["accounts"];

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountSite } from "./support/account-site";
-import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./support/row-level-access";
+import {
+  everybody,
+  expectRefusal,
+  openRuleSite,
+  type RuleSite,
+  tryAs,
+} from "./support/row-level-access";
 
 let site: AccountSite;
 let accounts: RuleSite["accounts"];
