@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import {
   discardHeld,
+  hasHeld,
   insertHeld,
   isHolding,
   lastDialog,
@@ -35,6 +36,9 @@ export function useFirstField({ open, focused }: Opened, field?: string): void {
 /** What takes the focus in a dialog without a text field: Escape closes only a dialog that has it. */
 const otherFields = "input, select, button";
 
+/** What a user chooses by a click, instead of the field that would get the focus. */
+const choices = `${textFields}, input, select`;
+
 /** How often the focus may rest before the dialog is there: on a busy machine it takes seconds. */
 const maxRests = 60;
 
@@ -54,7 +58,7 @@ interface Place {
  * Moves the focus from the dialog's breadcrumb, where a space closes the dialog, to the first field
  * that takes text, once the dialog (or the form of a new document) has opened. Then what was typed
  * meanwhile is inserted there. A dialog without such a field gets the focus, and what was typed has
- * no place to go.
+ * no place to go. A field that the user clicks meanwhile keeps the focus.
  *
  * @returns what stops waiting
  */
@@ -62,6 +66,7 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
   let resting: ReturnType<typeof setTimeout> | undefined;
   let rests = 0;
   let restsWithoutField = 0;
+  let chosen: HTMLElement | null = null;
   const restart = () => {
     clearTimeout(resting);
     resting = setTimeout(move, restMilliseconds);
@@ -69,13 +74,25 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
   const move = () => {
     const place = within();
     const focused = document.activeElement;
-    const field = place && fieldOf(place, awaited ?? textFields, focused);
+    const field = place && fieldOf(place, awaited ?? textFields, chosen ? null : focused);
+    if (field && chosen && chosen !== field) return insertElsewhere(field, chosen);
     if (field && field === focused) return end(field);
     rests += 1;
     if (place && !field && !awaited) restsWithoutField += 1;
     if (rests > maxRests || restsWithoutField > maxRestsWithoutField) return end(place);
     if (field) focusAtEnd(field);
     restart();
+  };
+  const choose = ({ target }: Event) => {
+    if (target instanceof Element) chosen = target.closest<HTMLElement>(choices) ?? chosen;
+  };
+  const insertElsewhere = (field: HTMLElement, focused: HTMLElement) => {
+    stop();
+    onEnd?.();
+    if (!hasHeld()) return;
+    focusAtEnd(field);
+    insertHeld(undefined, within);
+    focused.focus();
   };
   const end = (place?: Element) => {
     stop();
@@ -89,8 +106,10 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
   const stop = () => {
     clearTimeout(resting);
     document.removeEventListener("focusin", restart);
+    window.removeEventListener("pointerdown", choose, true);
   };
   document.addEventListener("focusin", restart);
+  window.addEventListener("pointerdown", choose, true);
   restart();
   return stop;
 }

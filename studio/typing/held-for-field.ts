@@ -23,6 +23,9 @@ export function holdForField(isOpening = () => lastDialog() !== undefined): void
 /** Whether what is typed is held. */
 export const isHolding = (): boolean => held?.isHolding() === true;
 
+/** Whether something was typed that has not been inserted. */
+export const hasHeld = (): boolean => held?.hasText() === true;
+
 /** Discards what was held: it has no place to go. */
 export const discardHeld = (): void => held?.discard();
 

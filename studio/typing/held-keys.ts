@@ -19,6 +19,8 @@ export interface HeldKeys {
   takeUntilClick: () => TypedPart[];
   /** Stops holding, and discards what was typed. */
   discard: () => void;
+  /** Whether it has text that was not taken. */
+  hasText: () => boolean;
   /** Not after a click into a field, or when nothing has taken it in time. */
   isHolding: () => boolean;
 }
@@ -113,6 +115,7 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
   window.addEventListener("keydown", hold, true);
   window.addEventListener("pointerdown", click, true);
   return {
+    hasText: () => textOf(parts) !== "",
     isHolding: () => isHolding,
     discard,
     take() {
