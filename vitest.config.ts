@@ -68,6 +68,8 @@ export default defineConfig({
         test: {
           ...short,
           name: "contract",
+          // A thread that is ended while its site reads a request ends all tests: Node aborts.
+          pool: "forks" as const,
           include: ["tests/contract/**/*.test.ts"],
           benchmark: { include: [] },
         },

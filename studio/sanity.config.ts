@@ -22,6 +22,7 @@ import { newDocument } from "./typing/new-document";
 import { preventSubmission } from "./typing/prevent-submission";
 import { openedBlock } from "./typing/opened-block";
 import { openedItem } from "./typing/opened-item";
+import { applyEditsToDeletedDraft } from "./publishing/edits-of-deleted-draft";
 import { OpenPageAction } from "./publishing/open-page";
 import { tabToFields } from "./typing/tab-to-fields";
 import { TextPlugins } from "./pasting/paste";
@@ -101,6 +102,8 @@ const tools = definePlugin({
     },
   ],
 });
+
+applyEditsToDeletedDraft();
 
 export default defineConfig({
   ...(isHosted ? {} : embeddedLake),

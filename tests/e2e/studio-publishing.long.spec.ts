@@ -80,3 +80,43 @@ test("a paragraph begun while Ctrl+Alt+P publishes is in the next draft", async 
   await expect.poll(() => texts(`drafts.${id}`)).toEqual(["Mind the gap.", "And the step."]);
   expect(await texts(id)).toEqual(["Mind the gap."]);
 });
+
+test("letters that are on their way when someone else publishes the draft are in the next one", async ({
+  lake,
+  studioPage: page,
+}) => {
+  const id = "author-published-meanwhile";
+  const draft = { _id: `drafts.${id}`, _type: "author", name: "Ada", role: "Press" };
+  await lake.create(draft);
+  await studio.open(page, `blog;author;${id}`);
+  const role = studio.field(page, "Role");
+  await expect(role).toHaveValue("Press");
+  let send = () => {};
+  const maySend = new Promise<void>((resolve) => (send = resolve));
+  const isHeld = page.waitForRequest("**/data/actions/**");
+  await page.route("**/data/actions/**", async (route) => {
+    await maySend;
+    await route.continue();
+  });
+  await role.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("man");
+  await isHeld;
+  await lake
+    .transaction()
+    .createOrReplace({ ...draft, _id: id })
+    .delete(draft._id)
+    .commit();
+  const published = studio.document(page).getByRole("button", { name: "Published", exact: true });
+  await expect(published).toBeEnabled();
+  send();
+  await expect
+    .poll(() => lake.fetch("*[_id == $draft][0].role", { draft: draft._id }))
+    .toBe("Pressman");
+  await expect(role).toHaveValue("Pressman");
+  await expect(role).toBeFocused();
+  await page.keyboard.type("ager");
+  await expect
+    .poll(() => lake.fetch("*[_id == $draft][0].role", { draft: draft._id }))
+    .toBe("Pressmanager");
+});

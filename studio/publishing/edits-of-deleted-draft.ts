@@ -1,0 +1,31 @@
+import { Mutation } from "@sanity/mutator";
+
+type Doc = NonNullable<ReturnType<Mutation["apply"]>>;
+
+/** What the documents contained that were deleted, as a draft is when it is published. */
+const deleted = new Map<string, Doc>();
+
+/**
+ * Applies an edit that is in flight, while someone publishes the draft it belongs to, to what that
+ * draft contained: the lake makes the next draft of it, and reports that a moment later. Sanity's
+ * form applied the edit to no document, and was replaced by an error page; what waited behind the
+ * edit was lost.
+ */
+export function applyEditsToDeletedDraft(): void {
+  const { apply } = Mutation.prototype;
+  Mutation.prototype.apply = function (document) {
+    if (document === null && !this.appliesToMissingDocument()) {
+      const before = deleted.get(editedDocument(this) ?? "");
+      return before ? apply.call(this, before) : null;
+    }
+    const result = apply.call(this, document);
+    if (document && !result) deleted.set(document._id, document);
+    if (!document && result) deleted.delete(result._id);
+    return result;
+  };
+}
+
+function editedDocument({ mutations }: Mutation): string | undefined {
+  const patch = mutations.find((mutation) => mutation.patch)?.patch;
+  return patch && "id" in patch ? patch.id : undefined;
+}
