@@ -1,4 +1,6 @@
+import { Mutation } from "@sanity/mutator";
 import { filter, Subscription, take, type Observable } from "rxjs";
+import type { PatchOperations } from "sanity";
 import { draftIdOf } from "../../schemas/draft-ids";
 import type { LakeDocument } from "../../schemas/content-check/finding";
 import { changesBetween, pathText, valueAt, type Change } from "./changes-between";
@@ -22,7 +24,7 @@ export interface Sent {
   post: (endpoint: "actions" | "mutate", body: object) => void;
 }
 
-/** What a form had when an edit was sent, or when everything was saved. */
+/** What the lake has once an edit has arrived, or when everything was saved. */
 interface Stage {
   content: LakeDocument | null;
   sent?: Sent;
@@ -118,12 +120,34 @@ export function commitAll(): void {
   for (const document of documents) commitTyped(document);
 }
 
-/** Remembers an edit that is being sent, and what its form has at that moment. */
+/** Remembers an edit that is being sent. */
 export function noteSent(sent: Sent): void {
   const ids = new Set(sent.actions.map(publishedIdOf));
   for (const document of documents)
     if (!document.isSaved && ids.has(document.documentId))
-      document.stages.push({ content: document.content, sent });
+      document.stages.push({ content: contentAfter(sent.actions, document), sent });
+}
+
+interface Edit {
+  patch: PatchOperations;
+}
+
+const isEdit = (action: unknown): action is Edit =>
+  typeof action === "object" &&
+  action !== null &&
+  "patch" in action &&
+  "actionType" in action &&
+  action.actionType === "sanity.action.document.edit";
+
+/**
+ * What a document has after an edit. Its form may have more by then: an edit waits for the one
+ * before it, and letters that were typed meanwhile were taken for sent.
+ */
+function contentAfter(actions: readonly unknown[], { stages, content }: OpenDocument) {
+  const before = stages.at(-1)?.content;
+  if (!before || !actions.every(isEdit)) return content;
+  const mutations = actions.map(({ patch }) => ({ patch: { id: before._id, ...patch } }));
+  return new Mutation({ mutations }).apply(before);
 }
 
 const publishedIdOf = (action: unknown) =>
@@ -151,21 +175,33 @@ export function sendUnsaved(): void {
     const last = stages.at(-1);
     if (!last?.sent) continue;
     const { transactionId, actions, post } = last.sent;
-    post("actions", { actions, transactionId });
     const rest = changesBetween(last.content ?? {}, content ?? {});
-    if (rest.length > 0) post("mutate", lastMutation(documentId, transactionId, rest));
+    const draftId = draftIdOf(documentId);
+    const patch = patchOf(rest);
+    // In one request: of two, a busy site may take the second one first, and refuse it.
+    const edit = {
+      actionType: "sanity.action.document.edit",
+      publishedId: documentId,
+      draftId,
+      patch,
+    };
+    post("actions", { actions: rest.length > 0 ? [...actions, edit] : actions, transactionId });
+    // Where the edit in flight had arrived, that is refused. Not over what someone else wrote since.
+    const onlyRest = { id: draftId, ifRevisionID: transactionId, ...patch };
+    if (rest.length > 0) post("mutate", { mutations: [{ patch: onlyRest }] });
   }
 }
 
-/** Only where the edit before it arrived, and nobody else's since. */
-function lastMutation(documentId: string, ifRevisionID: string, changes: Change[]) {
-  const set: Record<string, unknown> = {};
-  const unset: string[] = [];
-  for (const { path, after } of changes) {
-    if (after === undefined) unset.push(pathText(path));
-    else set[pathText(path)] = after;
-  }
-  return { mutations: [{ patch: { id: draftIdOf(documentId), ifRevisionID, set, unset } }] };
+function patchOf(changes: readonly Change[]) {
+  const isUnset = ({ after }: Change) => after === undefined;
+  const set = changes.filter((change) => !isUnset(change));
+  const unset = changes.filter(isUnset);
+  return {
+    ...(set.length > 0 && {
+      set: Object.fromEntries(set.map(({ path, after }) => [pathText(path), after])),
+    }),
+    ...(unset.length > 0 && { unset: unset.map(({ path }) => pathText(path)) }),
+  };
 }
 
 /** Whether something that was typed is not in the lake yet. */
