@@ -2,8 +2,6 @@ import { BehaviorSubject, of } from "rxjs";
 import { expect, test, vi } from "vitest";
 import { followDocument, noteSent, sendUnsaved } from "./unsaved";
 
-const post = { _id: "drafts.post-a", _type: "post" };
-
 /** An edit of the title as the Studio sends it. */
 const edit = (title: string) => ({
   actionType: "sanity.action.document.edit",
@@ -12,14 +10,20 @@ const edit = (title: string) => ({
   patch: { set: { title } },
 });
 
-test("letters typed while an edit waits for the one before it are sent when the page goes", () => {
+/** The form of a document in which this was typed, and is not saved. */
+function openForm(id: string, title: string) {
+  const post = { _id: `drafts.${id}`, _type: "post" };
   const isConsistent = new BehaviorSubject(true);
   const versions = new BehaviorSubject({ draft: { ...post, title: "" }, published: null });
   const operations = of({ commit: { disabled: false, execute: () => {} } });
-  const typist = { documentId: "post-a", userId: "ada" };
-  followDocument(typist, operations, isConsistent, versions);
+  followDocument({ documentId: id, userId: "ada" }, operations, isConsistent, versions);
   isConsistent.next(false);
-  versions.next({ draft: { ...post, title: "Ink, and on" }, published: null });
+  versions.next({ draft: { ...post, title }, published: null });
+  return isConsistent;
+}
+
+test("letters typed while an edit waits for the one before it are sent when the page goes", () => {
+  const isConsistent = openForm("post-a", "Ink, and on");
   const send = vi.fn();
   noteSent({ transactionId: "first", actions: [edit("I")], post: send });
   // It was formed of two letters, and waited for the first.
@@ -36,4 +40,13 @@ test("letters typed while an edit waits for the one before it are sent when the 
       },
     ],
   ]);
+  isConsistent.next(true);
+});
+
+test("an edit that cannot be applied to what the form had is sent all the same", () => {
+  const isConsistent = openForm("post-a", "Ink");
+  const patch = { insert: { after: "title[0]", items: ["a"] } };
+  const actions = [{ ...edit(""), patch }];
+  expect(() => noteSent({ transactionId: "first", actions, post: vi.fn() })).not.toThrow();
+  isConsistent.next(true);
 });

@@ -128,6 +128,8 @@ export function noteSent(sent: Sent): void {
       document.stages.push({ content: contentAfter(sent.actions, document), sent });
 }
 
+const editAction = "sanity.action.document.edit";
+
 interface Edit {
   patch: PatchOperations;
 }
@@ -137,7 +139,7 @@ const isEdit = (action: unknown): action is Edit =>
   action !== null &&
   "patch" in action &&
   "actionType" in action &&
-  action.actionType === "sanity.action.document.edit";
+  action.actionType === editAction;
 
 /**
  * What a document has after an edit. Its form may have more by then: an edit waits for the one
@@ -147,7 +149,12 @@ function contentAfter(actions: readonly unknown[], { stages, content }: OpenDocu
   const before = stages.at(-1)?.content;
   if (!before || !actions.every(isEdit)) return content;
   const mutations = actions.map(({ patch }) => ({ patch: { id: before._id, ...patch } }));
-  return new Mutation({ mutations }).apply(before);
+  try {
+    return new Mutation({ mutations }).apply(before);
+  } catch {
+    // Of a part that someone else has added since: the edit must be sent all the same.
+    return content;
+  }
 }
 
 const publishedIdOf = (action: unknown) =>
@@ -180,7 +187,7 @@ export function sendUnsaved(): void {
     const patch = patchOf(rest);
     // In one request: of two, a busy site may take the second one first, and refuse it.
     const edit = {
-      actionType: "sanity.action.document.edit",
+      actionType: editAction,
       publishedId: documentId,
       draftId,
       patch,
