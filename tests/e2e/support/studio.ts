@@ -115,7 +115,7 @@ export const studio = {
 
 /**
  * Leads to a place in the Studio: as its own links do where the page is in it already, because
- * loading it again takes most of a test's time.
+ * loading it again takes a third of a test's time.
  */
 export async function goToInStudio(page: Page, path: string) {
   if (!/^\/studio(\/|$)/.test(new URL(page.url()).pathname)) return void (await page.goto(path));
