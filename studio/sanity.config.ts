@@ -18,6 +18,7 @@ import { iconChoice } from "./fields/icon-choice";
 import { lastInput } from "./unsaved/last-input";
 import { leftOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
+import { keptFocus } from "./typing/kept-focus";
 import { newDocument } from "./typing/new-document";
 import { preventSubmission } from "./typing/prevent-submission";
 import { openedBlock } from "./typing/opened-block";
@@ -133,6 +134,7 @@ export default defineConfig({
     newDocument(),
     preventSubmission(),
     escape(),
+    keptFocus(),
     tabToFields(),
     typedAfterSearch(),
     typedWhileLoading(),
