@@ -1,7 +1,8 @@
 import { tooManyRequests } from "../errors";
 import { limits } from "../limits";
 import { bounded, type QueryContext, QueryTimeout } from "../query/evaluate";
-import { type InlineTime, wasHeldUp } from "../query/inline-time";
+import { wasHeldUp } from "../query/held-up";
+import { type InlineTime } from "../query/inline-time";
 import { type InlineTurns } from "../query/inline-turns";
 import { type Parameters } from "../query/parse";
 import { type Filter, parseFilter } from "./filter";

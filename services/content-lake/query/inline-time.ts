@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { collectionTime, ComputationTimeout, processorTime } from "@platen/kit";
+import { ComputationTimeout, processorTime } from "@platen/kit";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
@@ -88,18 +88,4 @@ export class InlineTime {
     const full = Math.max(this.#clocks.now(), this.#fullAt.get(requester) ?? 0);
     this.#fullAt.set(requester, full + spent / limits.inlineTime.share);
   }
-}
-
-/**
- * The share of its time for which an aborted query must have had the processor: otherwise it was
- * held up and may try again.
- */
-const minCpuShare = 0.75;
-
-/**
- * Whether a query that was aborted after {@link limits.quickQuery} got little of that time: the
- * process was stopped, the processor busy, garbage collected.
- */
-export async function wasHeldUp({ processed }: QueryTimeout): Promise<boolean> {
-  return processed - (await collectionTime()) < limits.quickQuery * minCpuShare;
 }

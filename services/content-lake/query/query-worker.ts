@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { processorTime } from "@platen/kit";
 import { LakeError } from "../errors";
 import { runQuery, type QueryResult, select } from "./evaluate";
+import { retryHeldUp } from "./held-up";
 import { Perspectives } from "./perspective";
 import { type FromWorker, type Task, type ToWorker } from "./worker-thread";
 
@@ -30,7 +31,7 @@ parentPort?.on("message", (message: ToWorker) => {
   const start = processorTime();
   const taken = () => processorTime() - start;
   try {
-    const { json, dependencies, saved } = carryOut(message.ask);
+    const { json, dependencies, saved } = retryHeldUp((limit) => carryOut(message.ask, limit));
     reply({ json, tags: dependencies.tags(), milliseconds: taken(), saved });
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;
@@ -39,13 +40,16 @@ parentPort?.on("message", (message: ToWorker) => {
   }
 });
 
-function carryOut({ over, perspective, query, params, context }: Task): QueryResult {
+function carryOut(
+  { over, perspective, query, params, context }: Task,
+  milliseconds: number,
+): QueryResult {
   const view = () => perspectives.view(perspective);
-  if (!over) return runQuery(view, query, params, context);
+  if (!over) return runQuery(view, query, params, context, milliseconds);
   const before = over.map(({ id }) => ({ id, after: perspectives.raw.get(id) }));
   perspectives.apply(over);
   try {
-    return select(view(), query, params, context);
+    return select(view(), query, params, context, milliseconds);
   } finally {
     perspectives.apply(before);
   }
