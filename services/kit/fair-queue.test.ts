@@ -29,6 +29,20 @@ test("a requester that has had nothing lately comes before all that wait, eight 
   expect(rotate(queue, 10).replaceAll("z", "").length).toBeGreaterThan(5);
 });
 
+test("a requester that has had some lately waits for a few of those that are new, not for all", () => {
+  const queue = new FairQueue<string>();
+  for (let n = 0; n < 5; n += 1) queue.add("visitor", "visitor");
+  while (queue.length > 0) queue.take();
+  for (let n = 0; n < 10; n += 1) queue.add(`new ${n}`, "new");
+  queue.add("visitor", "visitor");
+  const taken = Array.from({ length: 400 }, (_, n) => {
+    queue.add(`newer ${n}`, "new");
+    return queue.take();
+  });
+  expect(taken.indexOf("visitor")).toBeGreaterThanOrEqual(10);
+  expect(taken.indexOf("visitor")).toBeLessThan(100);
+});
+
 test("an item that no longer waits is taken out, and another of its requester stays", () => {
   const queue = new FairQueue<object>();
   const [one, other] = [{}, {}];

@@ -11,6 +11,8 @@ interface Waiting<T> {
   item: T;
   requester: string;
   due: number;
+  /** Whether its requester has had none lately. */
+  isFirst: boolean;
 }
 
 /**
@@ -27,6 +29,12 @@ export class FairQueue<T> {
   readonly #next = new Map<string, number>();
   /** What was due when the last one was taken: what each that waits has had. */
   #now = 0;
+  /**
+   * Where a requester begins that has had none lately, at least. It moves on as such requesters are
+   * served: otherwise a visitor who had seen a page or two waited behind all that were new, however
+   * many came and for however long.
+   */
+  #begin = -ahead;
 
   get length(): number {
     return this.#waiting.length;
@@ -38,11 +46,12 @@ export class FairQueue<T> {
   }
 
   add(requester: string, item: T): void {
-    const due = Math.max(this.#now - ahead, this.#next.get(requester) ?? -Infinity);
+    const begin = Math.max(this.#now - ahead, this.#begin);
+    const due = Math.max(begin, this.#next.get(requester) ?? -Infinity);
     this.#remember(requester, due + 1);
     const behind = this.#waiting.findIndex((other) => other.due > due);
     const place = behind < 0 ? this.#waiting.length : behind;
-    this.#waiting.splice(place, 0, { item, requester, due });
+    this.#waiting.splice(place, 0, { item, requester, due, isFirst: due === begin });
     this.#lengths.set(requester, this.lengthOf(requester) + 1);
   }
 
@@ -50,6 +59,7 @@ export class FairQueue<T> {
   take(): T | undefined {
     const next = this.#waiting.shift();
     if (!next) return undefined;
+    if (next.isFirst) this.#begin = Math.max(this.#begin, next.due) + 1 / this.#lengths.size;
     this.#now = Math.max(this.#now, next.due);
     this.#count(next.requester);
     return next.item;
