@@ -1,3 +1,4 @@
+import { processorTime } from "@platen/kit";
 import { describe, expect, test } from "vitest";
 import { resolveRedirect } from "./resolve-redirect";
 import { redirectQuery } from "./redirect";
@@ -26,10 +27,10 @@ function isRedirect(value: unknown): value is RedirectQueryResult {
 }
 
 test("a destination with very many slashes is parsed quickly", async () => {
-  const before = process.cpuUsage();
+  const before = processorTime();
   const to = `/b${"/".repeat(200_000)}x`;
   await resolveRedirect(new URL("/a", origin), origin, async () => ({ to, permanent: true }));
-  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  expect(processorTime() - before).toBeLessThan(1_000);
 });
 
 test("a path without a redirect leads nowhere", async () => {

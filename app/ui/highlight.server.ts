@@ -42,6 +42,9 @@ const maxLineLength = 500;
  */
 const maxMilliseconds = 2_000;
 
+/** How many times as long it may take once more, where it had little of the processor. */
+const patience = 4;
+
 interface Code {
   language: string | null;
   filename: string | null;
@@ -67,13 +70,17 @@ export async function highlight(source: Code | null | undefined): Promise<Highli
   return { html, code, language, filename: source.filename };
 }
 
-async function toHtml(code: string, language: string): Promise<string> {
+async function toHtml(
+  code: string,
+  language: string,
+  milliseconds = maxMilliseconds,
+): Promise<string> {
   const grammar = Object.entries(bundledLanguages).find(([name]) => name === language)?.[1];
   if (!grammar || code.length > maxCodeLength) return escapeHtml(code);
   const shiki = await highlighter;
   if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(grammar);
   try {
-    const { tokens } = withinTime(maxMilliseconds, () =>
+    const { tokens } = withinTime(milliseconds, () =>
       shiki.codeToTokens(code, {
         lang: language,
         theme: "inks",
@@ -90,7 +97,9 @@ async function toHtml(code: string, language: string): Promise<string> {
     if (!(error instanceof ComputationTimeout)) throw error;
     // It was stopped in the middle of its work: its cached grammars may be incomplete.
     highlighter = openHighlighter();
-    return escapeHtml(code);
+    // What is plain is cached as such: beside other work a page showed its code so until it changed.
+    const mayTryAgain = error.wasHeldUp() && milliseconds === maxMilliseconds;
+    return mayTryAgain ? toHtml(code, language, milliseconds * patience) : escapeHtml(code);
   }
 }
 

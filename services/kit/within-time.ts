@@ -5,17 +5,32 @@ const sandbox: { work: (() => void) | undefined } = { work: undefined };
 const context = createContext(sandbox);
 const script = new Script("work()");
 
+/**
+ * The share of its time for which aborted work must have had the processor: otherwise it was held
+ * up and may try again.
+ */
+const minCpuShare = 0.75;
+
 export class ComputationTimeout extends Error {
   override readonly name = "ComputationTimeout";
-  /**
-   * Milliseconds of processor time that the work had until it was aborted: few when something held
-   * it up.
-   */
+  /** Milliseconds of processor time that the work had until it was aborted. */
   readonly processed: number;
+  readonly #milliseconds: number;
 
   constructor(milliseconds: number, processed = milliseconds) {
     super(`took longer than ${milliseconds} ms`);
+    this.#milliseconds = milliseconds;
     this.processed = processed;
+  }
+
+  /**
+   * Whether the work got little of its time: the process was stopped, the processor busy. V8 aborts
+   * by the wall clock.
+   *
+   * @param collected milliseconds of processor time that garbage collections took of it
+   */
+  wasHeldUp(collected = 0): boolean {
+    return this.processed - collected < this.#milliseconds * minCpuShare;
   }
 }
 

@@ -28,14 +28,13 @@ export interface QueryResult {
 
 /** The query took too long. */
 export class QueryTimeout extends LakeError {
-  /** Milliseconds of processor time that it used. */
-  readonly processed: number;
+  override readonly cause: ComputationTimeout;
 
-  constructor(query: string, { message, processed }: ComputationTimeout) {
-    const description = `The query ${message}`;
+  constructor(query: string, cause: ComputationTimeout) {
+    const description = `The query ${cause.message}`;
     const error = { type: "queryTimeoutError", description, query };
     super(400, description, { statusCode: 400, error });
-    this.processed = processed;
+    this.cause = cause;
   }
 }
 
