@@ -1,3 +1,4 @@
+import { processorTime } from "@platen/kit";
 import { expect, test } from "vitest";
 import { deviceName, isHandheld } from "./user-agent";
 
@@ -47,9 +48,9 @@ test.each([
 });
 
 test("a malicious user agent does not take long to parse", () => {
-  const started = performance.now();
+  const started = processorTime();
   expect(deviceName("Version/1 ".repeat(100_000))).toBe("Unknown device");
-  expect(performance.now() - started).toBeLessThan(50);
+  expect(processorTime() - started).toBeLessThan(50);
 });
 
 test("phones and tablets are mobile devices", () => {

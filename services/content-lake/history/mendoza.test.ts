@@ -1,3 +1,4 @@
+import { processorTime } from "@platen/kit";
 import fc from "fast-check";
 import { applyPatch, incremental } from "mendoza";
 import { describe, expect, test } from "vitest";
@@ -89,9 +90,9 @@ describe("a Mendoza patch", () => {
     const list = (text: string) =>
       Array.from({ length: 20_000 }, (_, n) => ({ v: `${text} ${n}` }));
     const [left, right] = [{ list: list("old") }, { list: list("new") }];
-    const start = performance.now();
+    const start = processorTime();
     expect(applyPatch(left, diff(left, right))).toEqual(right);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(processorTime() - start).toBeLessThan(5_000);
   });
 
   test("can go through a hundred thousand nested attributes", () => {
