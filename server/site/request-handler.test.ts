@@ -8,7 +8,7 @@ import { Pipelining } from "./http/pipelining";
 import { FloodDetector } from "./limits/flood-detection";
 import { VerifiedSessions } from "./limits/verified-sessions";
 import type { Stage } from "./request-context";
-import { createRequestHandler } from "./request-handler";
+import { RequestHandler } from "./request-handler";
 
 /** What a handler needs, with one stage that responds to all. */
 const parts = (stage: Stage, clientIpOf: (request: IncomingMessage) => string) => ({
@@ -53,7 +53,7 @@ test("what a page asks of the database is on behalf of its visitor's network", a
     response.end();
     return null;
   };
-  const port = await serve(createRequestHandler(parts(stage, () => "2001:db8:1:2::3")));
+  const port = await serve(new RequestHandler(parts(stage, () => "2001:db8:1:2::3")).handle);
   await fetch(`http://127.0.0.1:${port}/`);
   expect(requesters).toEqual(["2001:db8:1::/48"]);
 });
@@ -66,7 +66,7 @@ test("a visitor does not wait behind all requests of a network that floods", asy
     return null;
   };
   const ipOf = ({ headers }: IncomingMessage) => String(headers["x-client"]);
-  const port = await serve(createRequestHandler({ ...parts(stage, ipOf), floods }));
+  const port = await serve(new RequestHandler({ ...parts(stage, ipOf), floods }).handle);
   const sockets = await Promise.all(
     Array.from({ length: 601 }, async () => {
       const socket = connect(port, "127.0.0.1");

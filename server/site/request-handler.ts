@@ -48,125 +48,137 @@ interface Parts {
  * Dispatches the requests of the site: to the page cache on the bare request, and what it does not
  * serve to the stages, in fair turns. No request can make it throw.
  */
-export function createRequestHandler(parts: Parts) {
-  const { pages, clientIpOf } = parts;
+export class RequestHandler {
+  readonly #parts: Parts;
   /** Turns for cached pages and refusals, which are cheap. */
-  const turns = new FairTurns(parts.isAccepting);
-  const arrivals = new EventLoopScheduler(parts.delayed);
+  readonly #turns: FairTurns;
+  readonly #arrivals: EventLoopScheduler;
 
-  return (request: IncomingMessage, response: ServerResponse): void =>
-    parts.pipelining.inTurn(request, response, () => admit(request, response));
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#turns = new FairTurns(parts.isAccepting);
+    this.#arrivals = new EventLoopScheduler(parts.delayed);
+  }
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void =>
+    this.#parts.pipelining.inTurn(request, response, () => this.#admit(request, response));
 
   /** Lets a request in, once its network's budget has room for it. */
-  function admit(request: IncomingMessage, response: ServerResponse): void {
-    if (!parts.parsingBudget) return serveCached(request, response);
-    const wait = parts.parsingBudget.take(request, () => clientIpOf(request));
-    if (wait === 0) return serveCached(request, response);
+  #admit(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#parts.parsingBudget) return this.#serveCached(request, response);
+    const wait = this.#parts.parsingBudget.take(request, () => this.#parts.clientIpOf(request));
+    if (wait === 0) return this.#serveCached(request, response);
     if (wait === null) {
-      parts.onRefused(request, 1);
+      this.#parts.onRefused(request, 1);
       return void request.socket.destroy();
     }
     setTimeout(() => {
-      if (!request.socket.destroyed) serveCached(request, response);
+      if (!request.socket.destroyed) this.#serveCached(request, response);
     }, wait);
   }
 
-  function serveCached(request: IncomingMessage, response: ServerResponse): void {
+  #serveCached(request: IncomingMessage, response: ServerResponse): void {
+    const { pages, personalCookies } = this.#parts;
     const problem = problemWithFraming(request);
     // Before anything else: a cached page is served at the speed of a static file.
-    const key = problem ? null : pages && pageKey(request, parts.personalCookies);
-    if (!key || !pages) return screen(request, response, problem, null);
-    inTurn(request, () => {
+    const key = problem ? null : pages && pageKey(request, personalCookies);
+    if (!key || !pages) return this.#screen(request, response, problem, null);
+    this.#inTurn(request, () => {
       if (request.socket.destroyed || pages.serve(key, request, response)) return;
-      screen(request, response, null, key);
+      this.#screen(request, response, null, key);
     });
   }
 
   /** Starts something cheap in the turn of the request's network. */
-  function inTurn(request: IncomingMessage, start: () => void): void {
-    turns.take(() => clientIpOf(request), start);
+  #inTurn(request: IncomingMessage, start: () => void): void {
+    this.#turns.take(() => this.#parts.clientIpOf(request), start);
   }
 
   /** Refuses floods and malformed requests, and lets the others through in fair turns. */
-  function screen(
+  #screen(
     request: IncomingMessage,
     response: ServerResponse,
     problem: FramingProblem | null,
     key: string | null,
   ): void {
     closeUnlessRead(request, response);
-    if (parts.floods?.isBlocked(clientIpOf(request))) {
+    if (this.#parts.floods?.isBlocked(this.#parts.clientIpOf(request))) {
       // Refused at once, 4,700 a second on 700 connections made a sign-in wait for three seconds.
-      return inTurn(request, () => refuseAfterDelay(request, response));
+      return this.#inTurn(request, () => refuseAfterDelay(request, response));
     }
     response.once("finish", () => {
       if (isRefused(response))
-        parts.onRefused(request, problem && isChunked(request) ? 1 : refusalWeight);
+        this.#parts.onRefused(request, problem && isChunked(request) ? 1 : refusalWeight);
     });
-    if (problem) return refuseSafely(request, response, problem);
-    if (isChunked(request) && !parts.hasAdmitted(request)) {
+    if (problem) return this.#refuseSafely(request, response, problem);
+    if (isChunked(request) && !this.#parts.hasAdmitted(request)) {
       // At once: what the network's other connections have sent is not read after a flood.
-      parts.onRefused(request, chunkedWeight);
+      this.#parts.onRefused(request, chunkedWeight);
       response.once("finish", () => {
-        if (response.statusCode < 400) parts.onRefused(request, -chunkedWeight);
+        if (response.statusCode < 400) this.#parts.onRefused(request, -chunkedWeight);
       });
     }
     const requestId = randomUUID();
-    parts.watch(request, response, requestId);
+    this.#parts.watch(request, response, requestId);
     // Refused requests wait their turn too: thousands of refusals a second delayed cached pages.
-    const network = endSiteOf(clientIpOf(request));
-    if (arrivals.isFullFor(network)) {
-      parts.onRefused(request, refusalWeight);
+    const network = endSiteOf(this.#parts.clientIpOf(request));
+    if (this.#arrivals.isFullFor(network)) {
+      this.#parts.onRefused(request, refusalWeight);
       const busy = { status: 503, sentence: "Too many requests are waiting." };
-      return inTurn(request, () => refuseSafely(request, response, busy, { "Retry-After": "2" }));
+      return this.#inTurn(request, () =>
+        this.#refuseSafely(request, response, busy, { "Retry-After": "2" }),
+      );
     }
-    arrivals
+    this.#arrivals
       .take(network, () => request.socket.destroyed)
-      .then(() => runStages(request, response, key, requestId))
+      .then(() => this.#runStages(request, response, key, requestId))
       .catch((error: unknown) => {
         if (!(error instanceof Response))
-          parts.logger.error({ err: error, requestId }, "A request failed.");
-        fail(request, response, error);
+          this.#parts.logger.error({ err: error, requestId }, "A request failed.");
+        this.#fail(request, response, error);
       });
   }
 
-  async function runStages(
+  async #runStages(
     request: IncomingMessage,
     response: ServerResponse,
     cacheKey: string | null,
     requestId: string,
   ): Promise<void> {
     if (request.socket.destroyed) return;
-    const url = parseTarget(request, parts.siteOrigin);
-    if ("sentence" in url) return refuseSafely(request, response, url);
-    const account = parts.verifiedSessions.accountOf(request.headers.cookie);
-    const known = { requestId, cacheKey, clientIp: clientIpOf(request), account };
-    const context = new RequestContext(request, response, url, known, parts.security);
+    const url = parseTarget(request, this.#parts.siteOrigin);
+    if ("sentence" in url) return this.#refuseSafely(request, response, url);
+    const account = this.#parts.verifiedSessions.accountOf(request.headers.cookie);
+    const known = { requestId, cacheKey, clientIp: this.#parts.clientIpOf(request), account };
+    const context = new RequestContext(request, response, url, known, this.#parts.security);
     await onBehalfOf(context.network, async () => {
-      for (const stage of parts.stages) if (await stage(context)) return;
+      for (const stage of this.#parts.stages) if (await stage(context)) return;
     });
   }
 
   /** Refuses what never reaches a stage. */
-  function refuseSafely(
+  #refuseSafely(
     request: IncomingMessage,
     response: ServerResponse,
     { status, sentence }: { status: number; sentence: string },
     headers?: Record<string, string>,
   ): void {
-    const security = apiHeaders(parts.security.https);
+    const security = apiHeaders(this.#parts.security.https);
     refuse(request, response, status, sentence, { ...security, ...headers });
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (response.headersSent) return void response.destroy();
     if (!(error instanceof Response)) {
-      return refuseSafely(request, response, { status: 500, sentence: "Something went wrong." });
+      return this.#refuseSafely(request, response, {
+        status: 500,
+        sentence: "Something went wrong.",
+      });
     }
     const wait = error.headers.get("Retry-After");
     const sentence = "A service is not responding. Try again soon.";
     const headers = wait === null ? undefined : { "Retry-After": wait };
-    refuseSafely(request, response, { status: error.status, sentence }, headers);
+    this.#refuseSafely(request, response, { status: error.status, sentence }, headers);
   }
 }
 

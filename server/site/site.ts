@@ -22,14 +22,12 @@ import { serveStaticFiles } from "./files/static-files";
 import { serveStudio } from "./files/studio-files";
 import { createGateway } from "./gateway-api";
 import { Pipelining } from "./http/pipelining";
-import { refuseUpgrade } from "./http/upgrades";
 import type { Accepted } from "./limits/connections";
 import type { Delayed } from "./limits/event-loop-scheduler";
-import { refusalWeight, type FloodDetector } from "./limits/flood-detection";
+import type { FloodDetector } from "./limits/flood-detection";
 import { ParsingBudget } from "./limits/parsing-budget";
 import { LoadShedder } from "./limits/load-shedding";
 import { createAccountLimits, createRateLimits } from "./limits/rate-limits";
-import { createLimiter } from "./limits/limiter";
 import { VerifiedSessions } from "./limits/verified-sessions";
 import { checkServices } from "./observe/check-services";
 import { createReadiness } from "./observe/health";
@@ -37,6 +35,7 @@ import { createMetrics } from "./observe/metrics";
 import { createRequestWatch } from "./observe/request-log";
 import { createAuthProxy } from "./proxy/auth-proxy";
 import { LakeProxy } from "./proxy/lake-proxy";
+import { LakeWebSockets } from "./proxy/lake-websockets";
 import { createOgImages } from "./render/og-images";
 import { OgImageWorkerClient } from "./render/og-image-worker-client";
 import { createOgImageStage } from "./render/og-image-stage";
@@ -44,7 +43,7 @@ import { createPageRenderer } from "./render/page-renderer";
 import { createPageStage } from "./render/page-stage";
 import { routeNames } from "./render/route-patterns";
 import type { LoadedApp } from "./request-context";
-import { createRequestHandler } from "./request-handler";
+import { RequestHandler } from "./request-handler";
 import { clientIp } from "./security/client-ip";
 import { sourceHash } from "./security/csp-hashes";
 import { createStages } from "./stages";
@@ -148,6 +147,8 @@ export async function createSite(
         sessionCookie,
       })
     : null;
+  const lakeWebSockets =
+    lakeProxy && new LakeWebSockets({ lakeProxy, floods, clientIpOf, onRefused });
   const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
   const ogImageWorker = new OgImageWorkerClient(options.ogImageWorker);
   const ogImages = createOgImages(pictureUrls, ogImageWorker);
@@ -188,7 +189,7 @@ export async function createSite(
       accountLimitOf: isProduction ? createAccountLimits(metrics.limited) : () => null,
     }),
   });
-  const handle = createRequestHandler({
+  const requestHandler = new RequestHandler({
     siteOrigin,
     security,
     logger,
@@ -206,30 +207,15 @@ export async function createSite(
     parsingBudget: isProduction ? new ParsingBudget() : null,
     floods: isAlone ? null : floods,
   });
-  const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
   let stopWarming = () => {};
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // In development Vite opens WebSockets of its own on this server.
-    if (!lakeProxy || !request.url?.startsWith("/lake/")) return;
-    const clientIp = clientIpOf(request);
-    if (floods.isBlocked(clientIp)) return void socket.destroy();
-    if ((await handshakes.take(clientIp)) !== null) {
-      onRefused(request, refusalWeight);
-      return refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
-    }
-    return lakeProxy.upgrade(request, socket, head, clientIp);
-  }
-
   return {
-    handle,
+    handle: requestHandler.handle,
+    // In development Vite opens WebSockets of its own on this server.
     takesUpgrade: (path) =>
-      path.startsWith("/lake/") ? lakeProxy !== null : options.mode === "development",
+      path.startsWith("/lake/") ? lakeWebSockets !== null : options.mode === "development",
     upgrade(request, socket, head) {
-      upgrade(request, socket, head).catch(() => {
-        const sentence = "A service is not responding. Try again soon.";
-        refuseUpgrade(socket, "503 Service Unavailable", sentence);
-      });
+      if (request.url?.startsWith("/lake/")) lakeWebSockets?.upgrade(request, socket, head);
     },
     warmUp() {
       if (pages) stopWarming = warmUp(pages, loadShedder);

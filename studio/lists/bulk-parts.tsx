@@ -1,14 +1,76 @@
-import { Box, Button, Card, Checkbox, Flex, Stack, Text } from "@sanity/ui";
+import { Box, Button, Card, Checkbox, Flex, Select, Stack, Text, TextInput } from "@sanity/ui";
 import { IntentLink } from "sanity/router";
 import type { BulkAction, BulkRow } from "./bulk-rows";
 
 export const words = {
-  publish: { verb: "Publish", done: "published" },
-  unpublish: { verb: "Unpublish", done: "unpublished" },
-  delete: { verb: "Delete", done: "deleted" },
-};
+  publish: { verb: "Publish", done: "published", tone: "positive" },
+  unpublish: { verb: "Unpublish", done: "unpublished", tone: "default" },
+  delete: { verb: "Delete", done: "deleted", tone: "critical" },
+} as const;
 
 export const documents = (count: number) => (count === 1 ? "1 document" : `${count} documents`);
+
+/** Which documents are listed. */
+export interface Filter {
+  /** A type's name, or "" for all. */
+  type: string;
+  /** What the title contains. */
+  search: string;
+}
+
+export function Filters(props: {
+  filter: Filter;
+  rows: readonly BulkRow[];
+  titleOf: (type: string) => string;
+  change: (filter: Filter) => void;
+}) {
+  const { filter, rows, titleOf, change } = props;
+  const types = [...new Set(rows.map((row) => row.type))].sort((a, b) =>
+    titleOf(a).localeCompare(titleOf(b)),
+  );
+  return (
+    <Flex gap={3} wrap="wrap">
+      <Box flex={1} style={{ minWidth: "12rem" }}>
+        <Select
+          aria-label="Type"
+          value={filter.type}
+          onChange={(event) => change({ ...filter, type: event.currentTarget.value })}
+        >
+          <option value="">All types</option>
+          {types.map((name) => (
+            <option key={name} value={name}>
+              {titleOf(name)}
+            </option>
+          ))}
+        </Select>
+      </Box>
+      <Box flex={2} style={{ minWidth: "12rem" }}>
+        <TextInput
+          type="search"
+          aria-label="Title"
+          placeholder="Words in the title"
+          value={filter.search}
+          onChange={(event) => change({ ...filter, search: event.currentTarget.value })}
+        />
+      </Box>
+    </Flex>
+  );
+}
+
+/** Says which documents an action left as they were, and why. */
+export function Refusals({ refusals }: { refusals: readonly string[] }) {
+  return (
+    <Card tone="caution" border radius={2} padding={3} role="alert">
+      <Stack as="ul" space={3}>
+        {refusals.map((refusal) => (
+          <Text as="li" size={1} key={refusal}>
+            {refusal}
+          </Text>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
 
 /** What a bulk action on these documents changes for visitors. */
 function consequenceOf(rows: readonly BulkRow[]): string {
