@@ -16,7 +16,7 @@ import { buttonNames } from "./typing/button-names";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./fields/icon-choice";
 import { lastInput } from "./unsaved/last-input";
-import { leftOffer } from "./unsaved/offer-unsaved";
+import { unsavedOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
 import { keptFocus } from "./typing/kept-focus";
 import { newDocument } from "./typing/new-document";
@@ -31,7 +31,7 @@ import { pastedLines } from "./pasting/pasted-lines";
 import { previewTool } from "./preview/preview";
 import { promptText } from "./typing/prompt-text";
 import { publishAndRedirect } from "./publishing/publish-and-redirect";
-import { publishNamedFields } from "./publishing/publish-named-fields";
+import { explainBlockedPublish } from "./publishing/explain-blocked-publish";
 import { publishReferenced } from "./publishing/publish-referenced";
 import { publishTyped } from "./publishing/publish-typed";
 import { administratorsPublish } from "../schemas/administrators-publish";
@@ -70,7 +70,7 @@ const documents = definePlugin({
         if (action.action === "delete") return unlessUsed(action);
         if (action.action === "unpublish") return thenShowDraft(unlessUsed(action));
         if (action.action !== "publish") return action;
-        const publish = publishNamedFields(isPage ? publishAndRedirect(action) : action);
+        const publish = explainBlockedPublish(isPage ? publishAndRedirect(action) : action);
         return publishTyped(publishReferenced(publish));
       });
       // A hosted project has Sanity's own scheduling.
@@ -126,7 +126,7 @@ export default defineConfig({
     iconChoice(),
     tableGrid(),
     lastInput(),
-    leftOffer(),
+    unsavedOffer(),
     administratorsNotice(),
     buttonNames(),
     openedBlock(),

@@ -33,12 +33,12 @@ const bounds = z.object({
 });
 
 /** A complete inquiry, or the errors and what was sent, to be shown again. */
-export type InquiryReading =
+export type ParsedInquiry =
   | { inquiry: Inquiry; validationErrors: null; sent: null }
   | { inquiry: null; validationErrors: ValidationErrors; sent: Inquiry };
 
 /** Reads the contact form. A field that is missing, or is a file, counts as empty. */
-export function readInquiry(form: FormData): InquiryReading {
+export function readInquiry(form: FormData): ParsedInquiry {
   const sent: Inquiry = { name: "", email: "", company: "", subject: "", message: "" };
   for (const field of inquiryFields) {
     const value = form.get(field);

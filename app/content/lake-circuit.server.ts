@@ -7,7 +7,8 @@ import { client } from "./client.server";
 const timeoutMilliseconds = 2_500;
 
 /**
- * The circuit stays open for this long after a failure: every visitor would wait for the next one.
+ * The circuit stays open for this long after a failure: otherwise every visitor would wait for the
+ * next one.
  */
 const openMilliseconds = 1_000;
 
@@ -72,7 +73,10 @@ function isCutOff(error: unknown): boolean {
 /** Time in which the other connections that were closed with it are noticed. */
 const noticeMilliseconds = 100;
 
-/** A query to the lake, for the metrics. */
+/**
+ * Queries the lake, and counts it for the metrics. A query whose connection was reset is sent once
+ * more.
+ */
 export async function callLake<T>(work: () => Promise<T>): Promise<T> {
   const end = beginServiceCall("lake");
   try {

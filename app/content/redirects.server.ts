@@ -16,8 +16,8 @@ const maxPathLength = 500;
  */
 export async function throwNotFoundOrMoved(request: Request): Promise<never> {
   const url = new URL(request.url);
-  const isReading = request.method === "GET" || request.method === "HEAD";
-  if (isReading && url.pathname.length <= maxPathLength) {
+  const isSafeMethod = request.method === "GET" || request.method === "HEAD";
+  if (isSafeMethod && url.pathname.length <= maxPathLength) {
     const target = await resolveRedirect(url, new URL(environment.SITE_URL).origin, (paths) =>
       readContent(redirectQuery, { paths }),
     );

@@ -16,7 +16,7 @@ import {
   type MadeKey,
 } from "@domain/api-keys/api-key.server";
 import { newKeyFields, revokeFields, rotateFields } from "@domain/api-keys/api-key-fields";
-import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
+import { settleOwnPlan } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
 import type { Claims } from "@domain/accounts/claims";
@@ -115,7 +115,7 @@ async function revoke(claims: Claims, form: FormData, responseHeaders: Headers) 
 /** The secret of a new key, and a call with it: on this one page, and never again. */
 async function shown(claims: Claims, made: MadeKey) {
   if (made.outcome !== "made") return null;
-  const { planStatus } = await readOwnPlanStatus(claims);
+  const { planStatus } = await settleOwnPlan(claims);
   const { secret, key } = made;
   return { name: key.name, secret, call: await firstCall(planStatus.planId, secret) };
 }

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
+import { settleOwnPlan } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { findPlan, planTransition } from "@domain/plans/plan.server";
 import { readPlans } from "~/account/plans/own-plan.server";
@@ -41,7 +41,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
   const [{ planStatus, plans }, requests] = await Promise.all([
-    readOwnPlanStatus(claims),
+    settleOwnPlan(claims),
     ownPlanRequests(claims, 1),
   ]);
   const { planId, plan, agreedCredits, period, comingPlan, comingAt } = planStatus;

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readActivity } from "@domain/plans/activity.server";
-import { readOwnPlanStatus } from "~/account/plans/own-plan.server";
+import { settleOwnPlan } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { can } from "@domain/accounts/permissions";
 import { PersonFacts } from "~/account/profile/profile-facts";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
   if (can(viewer, "administration.open")) throw redirect("/admin");
   // Read first, because it makes the period's grant, which the others count.
-  const { planStatus, plans } = await readOwnPlanStatus(claims);
+  const { planStatus, plans } = await settleOwnPlan(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
   const { credits, ...activity } = await readActivity(claims, plans, period.startsAt);
   return {

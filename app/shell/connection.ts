@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { followForms, formOf } from "./waiting-form";
+import { followForms, liveBodyReader } from "./waiting-form";
 
 /** Requests that found no connection, or were refused by a rate limit, and wait. */
 const waiting = new Set<Waiting>();
@@ -24,7 +24,7 @@ export function waitForConnections(): void {
     const signal = init?.signal;
     // Prefetches have no signal, and nobody waits for them.
     if (!init || !signal || !isForPage(input)) return send(input, init);
-    const currentBody = formOf(init.body);
+    const currentBody = liveBodyReader(init.body);
     for (;;) {
       const neverLeft = !navigator.onLine;
       let byItself = false;

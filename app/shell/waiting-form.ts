@@ -10,13 +10,14 @@ export function followForms(): void {
 }
 
 /**
- * Reads the form of a request again: it can be edited while the request waits for a connection, and
- * what was stored then was not what the visitor saw.
+ * Makes a function that reads the form of a request again: it can be edited while the request waits
+ * for a connection, and what was stored then was not what the visitor saw.
  *
  * @param body as Remix sends it
- * @returns the body as the form has it now; null where the request is not that of the last form
+ * @returns a function that returns the body as the form has it then; null where the request is not
+ *   that of the last form
  */
-export function formOf(body: RequestInit["body"]): (() => BodyInit) | null {
+export function liveBodyReader(body: RequestInit["body"]): (() => BodyInit) | null {
   if (!(body instanceof URLSearchParams || body instanceof FormData) || !sent) return null;
   const { form, submitter } = sent;
   const read = () => {

@@ -31,7 +31,8 @@ export async function endSessionsOf(tx: ServiceTx, userId: string): Promise<numb
 }
 
 /**
- * Creates an account for someone, with a role from the start, and mails them the link to it.
+ * Creates an account for someone, with a role from the start, and mails them the link to it. An
+ * unconfirmed account with that email address is taken over: its password and name are replaced.
  *
  * @throws {AdministrationError} when the email address has an account, or cannot receive email
  */

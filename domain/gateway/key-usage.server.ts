@@ -1,7 +1,11 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { microBatch } from "./micro-batching.server";
 import { debit, type EntryOutcome, reverse } from "@domain/plans/credits.server";
-import { ensureGrant, type PlanStatus, readPlanStatuses } from "@domain/plans/plan-status.server";
+import {
+  lockAndSettleAccount,
+  type PlanStatus,
+  readPlanStatuses,
+} from "@domain/plans/plan-status.server";
 import { withService } from "@domain/database/database.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
@@ -47,7 +51,7 @@ const facts = {
  * A use is recorded once in this time: a write for every call would make reading the keys as
  * expensive as changing them.
  */
-const usedLately = sql`now() - interval '1 minute'`;
+const recordedAfter = sql`now() - interval '1 minute'`;
 
 /**
  * Makes the function that says whether a key may do what its holder requests, as of now: revoking,
@@ -122,7 +126,7 @@ async function grantDue(plans: Plans, planStatuses: Map<string, PlanStatus>) {
   await Promise.all(
     due.map(async ({ userId }) => {
       try {
-        const settled = await withService((tx) => ensureGrant(tx, plans, userId));
+        const settled = await withService((tx) => lockAndSettleAccount(tx, plans, userId));
         if (settled) planStatuses.set(userId, settled);
       } catch (error) {
         // The database is unavailable, for every account.
@@ -179,7 +183,7 @@ function shortage(planStatus: PlanStatus | null, credits: number): KeyRefusal | 
 }
 
 const longAgo = (used: typeof apiKeys.lastUsedAt | typeof serviceKeys.lastUsedAt) =>
-  sql<boolean>`coalesce(${used} < ${usedLately}, true)`;
+  sql<boolean>`coalesce(${used} < ${recordedAfter}, true)`;
 
 /** The service keys that work, of those with these hashes. */
 const readServices = (tx: ServiceTx, hashes: readonly string[]) =>

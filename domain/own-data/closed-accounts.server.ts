@@ -35,8 +35,8 @@ export async function closeAccount(id: string): Promise<Date | null> {
 }
 
 /**
- * Reopens a closed account whose time has not come: {@link deleteClosedAccounts} may be about to
- * delete it from then on, after its owner was told that it stays.
+ * Reopens a closed account unless its time has come: otherwise {@link deleteClosedAccounts} might
+ * delete it after its owner was told that it stays.
  *
  * @returns whether the account is open now
  */

@@ -4,7 +4,7 @@ import type { ServiceTx } from "@domain/database/transactions.server";
 import { creditEntries } from "@domain/database/tables.server";
 import { enter, type CreditEntry } from "./credit-entry.server";
 import type { Plans } from "./plan.server";
-import { ensureGrant } from "./plan-status.server";
+import { lockAndSettleAccount } from "./plan-status.server";
 
 /** The outcome of a ledger entry. */
 export type EntryOutcome =
@@ -88,7 +88,7 @@ export async function adjustCredits(
 type Entry = Omit<typeof creditEntries.$inferInsert, "periodStart">;
 
 async function enterOnce(tx: ServiceTx, plans: Plans, entry: Entry): Promise<EntryOutcome> {
-  const planStatus = await ensureGrant(tx, plans, entry.userId);
+  const planStatus = await lockAndSettleAccount(tx, plans, entry.userId);
   if (!planStatus) return { outcome: "not-found" };
   const [before] = await tx
     .select()

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { AuditedTx } from "@domain/audit/audit.server";
 import type { AdminTx } from "@domain/database/transactions.server";
 import { planRequests, profiles, subscriptions } from "@domain/database/tables.server";
-import { ensureGrant } from "./plan-status.server";
+import { lockAndSettleAccount } from "./plan-status.server";
 import { findPlan, type Plans } from "./plan.server";
 import type { PlanRequest } from "./plan-requests.server";
 
@@ -85,7 +85,7 @@ export async function changePlan(
   plans: Plans,
   { userId, plan, agreedCredits }: { userId: string; plan: string; agreedCredits: number | null },
 ): Promise<boolean> {
-  if (!findPlan(plans, plan) || !(await ensureGrant(tx, plans, userId))) return false;
+  if (!findPlan(plans, plan) || !(await lockAndSettleAccount(tx, plans, userId))) return false;
   await tx
     .update(subscriptions)
     .set({
@@ -99,7 +99,7 @@ export async function changePlan(
       updatedAt: new Date(),
     })
     .where(eq(subscriptions.userId, userId));
-  await ensureGrant(tx, plans, userId);
+  await lockAndSettleAccount(tx, plans, userId);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { readPlanStatuses, ensureGrant } from "./plan-status.server";
+import { readPlanStatuses, lockAndSettleAccount } from "./plan-status.server";
 import { withService, withUser } from "@domain/database/database.server";
 import { brokenConstraint } from "@domain/database/transactions.server";
 import { findPlan, type Plans, planTransition } from "./plan.server";
@@ -73,7 +73,7 @@ export async function requestPlan(
 /** Cancels a change that was scheduled for the end of the period. */
 export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
   await withService(async (tx) => {
-    await ensureGrant(tx, plans, claims.sub);
+    await lockAndSettleAccount(tx, plans, claims.sub);
     await tx
       .update(subscriptions)
       .set({ comingPlan: null, comingAt: null, updatedAt: new Date() })
@@ -84,7 +84,7 @@ export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
 async function schedule(claims: Claims, plans: Plans, planId: string): Promise<boolean> {
   return withService(async (tx) => {
     // Checked again under the lock: the plan may have changed since the page was opened.
-    const planStatus = await ensureGrant(tx, plans, claims.sub);
+    const planStatus = await lockAndSettleAccount(tx, plans, claims.sub);
     const target = findPlan(plans, planId);
     if (!planStatus || !target) return false;
     const way = planTransition(target, { id: planStatus.planId, plan: planStatus.plan });

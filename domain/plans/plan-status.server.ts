@@ -17,7 +17,7 @@ export interface PlanStatus {
   comingPlan: string | null;
   comingAt: Date | null;
   period: { startsAt: Date; endsAt: Date };
-  /** Credits left in this period; null before its grant, which `ensureGrant` makes. */
+  /** Credits left in this period; null before its grant, which `lockAndSettleAccount` makes. */
   balance: number | null;
 }
 
@@ -37,7 +37,7 @@ const rows = z.array(
 
 /**
  * The plan statuses of these accounts, by their ids. Read only: a change of plan that is due counts
- * already, a grant that is due is left to `ensureGrant`, and `balance` is null until then. A user
+ * already, a grant that is due is left to `lockAndSettleAccount`, and `balance` is null until then. A user
  * sees only their own.
  */
 export async function readPlanStatuses(
@@ -98,7 +98,7 @@ function mayStillCome(plans: Plans, coming: string | null, present: string): boo
  *
  * @returns null when there is no such account; its `balance` is null only when its plan is unknown.
  */
-export async function ensureGrant(
+export async function lockAndSettleAccount(
   tx: ServiceTx,
   plans: Plans,
   userId: string,

@@ -13,10 +13,10 @@ import { readBody } from "./http/request-body";
 const wrongKeys = { points: 60, duration: 60 };
 
 /** Statuses that follow only a valid key. */
-const keyWorks = new Set([200, 402, 403, 409]);
+const validKeyStatuses = new Set([200, 402, 403, 409]);
 
 /** How long a valid key is accepted although its network has sent invalid ones. */
-const workingMilliseconds = 60_000;
+const validKeyMilliseconds = 60_000;
 
 const gatewayResponses = new WeakSet<ServerResponse>();
 
@@ -38,7 +38,7 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
   const wrongKeyLimiter = createLimiter("gateway-wrong-keys", wrongKeys);
   // By its hash. A key that was revoked on one machine must not shut out the others behind the same
   // IP address.
-  const working = new LRUCache<string, true>({ max: 1_000, ttl: workingMilliseconds });
+  const validKeys = new LRUCache<string, true>({ max: 1_000, ttl: validKeyMilliseconds });
 
   return async function handleGateway(
     request: IncomingMessage,
@@ -49,7 +49,7 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
     const { authorization = "", "content-type": type = "" } = request.headers;
     const key = createHash("sha256").update(authorization).digest("base64");
     // Before the body is read: bodies whose ends arrive together would all pass.
-    const isCounted = !working.has(key);
+    const isCounted = !validKeys.has(key);
     if (isCounted && (await wrongKeyLimiter.take(clientIp)) !== null) {
       const sentence = "Too many service keys that are not valid. Wait a minute.";
       return refuse(request, response, 429, sentence, { "Retry-After": "60" });
@@ -64,10 +64,10 @@ export function createGateway(gateway: (request: Request) => Promise<Response>) 
         ...(body && { body: new Uint8Array(body) }),
       }),
     );
-    if (keyWorks.has(result.status)) {
-      working.set(key, true);
+    if (validKeyStatuses.has(result.status)) {
+      validKeys.set(key, true);
       if (isCounted) await wrongKeyLimiter.giveBack(clientIp);
-    } else if (result.status === 401 && working.delete(key)) await wrongKeyLimiter.take(clientIp);
+    } else if (result.status === 401 && validKeys.delete(key)) await wrongKeyLimiter.take(clientIp);
     gatewayResponses.add(response);
     const content = Buffer.from(await result.arrayBuffer());
     response

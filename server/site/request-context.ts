@@ -79,7 +79,7 @@ export class RequestContext {
     return (this.#nonce ??= randomBytes(16).toString("base64"));
   }
 
-  get isReading(): boolean {
+  get isSafeMethod(): boolean {
     return this.request.method === "GET" || this.request.method === "HEAD";
   }
 

@@ -52,11 +52,11 @@ export async function serveSite(
   const server = createServer(connectionLimits(options));
   const floods = new FloodDetector();
   // Behind a proxy a connection is not one visitor's, and the proxy sends whole requests.
-  const areVisitors = mode === "production" && trustedProxies === 0;
-  const onFlood = areVisitors
+  const countsConnections = mode === "production" && trustedProxies === 0;
+  const onFlood = countsConnections
     ? limitConnections(server, floods, () => accepted.isRecent())
     : () => {};
-  if (areVisitors) watchStrayBytes(server, maxHeaderSize, onFlood);
+  if (countsConnections) watchStrayBytes(server, maxHeaderSize, onFlood);
   limitTotal(server, cluster.isWorker);
   const accepted = watchAccepting(server);
   // One more than the request handler accepts: it refuses requests with too many, and those that

@@ -114,10 +114,10 @@ export async function createSite(
   const https = siteUrl.startsWith("https:");
   const security = { ...options, https, styleSources: [sourceHash(styles)] };
   // A proxy opens the connections of all its visitors: these are blocked request by request.
-  const isAlone = options.trustedProxies === 0;
+  const isDirect = options.trustedProxies === 0;
   const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);
   const onRefused = (request: IncomingMessage, weight: number) =>
-    isAlone ? onFlood(request.socket, weight) : floods.note(clientIpOf(request), weight);
+    isDirect ? onFlood(request.socket, weight) : floods.note(clientIpOf(request), weight);
   const verifiedSessions = new VerifiedSessions(sessionCookie);
   const delayed: Delayed = {
     accepted: accepted.count,
@@ -205,7 +205,7 @@ export async function createSite(
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
     pipelining: new Pipelining(onFlood),
     parsingBudget: isProduction ? new ParsingBudget() : null,
-    floods: isAlone ? null : floods,
+    floods: isDirect ? null : floods,
   });
   let stopWarming = () => {};
 

@@ -72,7 +72,7 @@ type StageOf = (parts: StageParts) => Stage;
 const staticFiles: StageOf = (parts) => (context) => {
   const { request, response, url } = context;
   const files = parts.staticFiles;
-  if (!files?.has(url.pathname) || !context.isReading) return null;
+  if (!files?.has(url.pathname) || !context.isSafeMethod) return null;
   return context.tryToRespond("file", () => files.serve(url.pathname, request, response));
 };
 
@@ -182,7 +182,7 @@ const bodySize: Stage = (context) => {
  * constructed.
  */
 const methods: Stage = (context) =>
-  context.isReading || context.request.method === "POST"
+  context.isSafeMethod || context.request.method === "POST"
     ? null
     : context.refuse(405, "This URL accepts GET, HEAD and POST.", { Allow: "GET, HEAD, POST" });
 
@@ -220,7 +220,7 @@ const routeManifest: StageOf = (parts) => {
 const canonicalRedirect: Stage = (context) => {
   const { pathname, search } = context.url;
   const canonical = canonicalPath(pathname);
-  if (!context.isReading || canonical === context.request.url?.split(/[?#]/, 1)[0]) return null;
+  if (!context.isSafeMethod || canonical === context.request.url?.split(/[?#]/, 1)[0]) return null;
   return context.respond("api", () => {
     context.response.writeHead(301, { Location: canonical + search }).end();
   });

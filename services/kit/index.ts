@@ -17,7 +17,7 @@ export { fetchWithin } from "./fetch-within";
 export { maxScans, scansOf } from "./jpeg-scans";
 export { Mutex } from "./mutex";
 export { maxPngChunks, pngChunks, withoutPngExtras } from "./png-chunks";
-export { collectionTime, processorTime } from "./processor-time";
+export { garbageCollectionTime, processorTime } from "./processor-time";
 export { readBytes } from "./read-bytes";
 export { currentRequester, onBehalfOf } from "./requester";
 export { RoundRobin } from "./round-robin";

@@ -41,7 +41,7 @@ collections.observe({ entryTypes: ["gc"] });
  * Milliseconds that garbage collections took in this turn of the event loop. Resolves in the next
  * one.
  */
-export async function collectionTime(): Promise<number> {
+export async function garbageCollectionTime(): Promise<number> {
   await nextTurn();
   return collections.takeRecords().reduce((sum, { duration }) => sum + duration, 0);
 }

@@ -41,7 +41,7 @@ function keyOfClick(target: Element): TypedPart["key"] {
 }
 
 /** Takes what was typed for a dialog, when a click has closed that before it was inserted. */
-export function takeLeft(): string {
+export function takePending(): string {
   return textOf(held?.takeUntilClick() ?? []);
 }
 

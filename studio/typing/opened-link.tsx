@@ -2,7 +2,7 @@ import { useEditor } from "@portabletext/editor";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { InputProps } from "sanity";
 import { useFirstField } from "./first-field";
-import { isHolding, takeLeft, textFields, typeText } from "./held-for-field";
+import { isHolding, takePending, textFields, typeText } from "./held-for-field";
 import { returnFocus } from "./returned-focus";
 import { focusOn, insertInto } from "./text-editor";
 
@@ -79,7 +79,7 @@ function useClosedLink(): RefObject<Element | null> {
       const popover = document.querySelector(linkPopover);
       if (!popover || !(target instanceof Element) || target.closest("input")) return;
       const field = popover.querySelector("input");
-      const left = field ? takeLeft() : "";
+      const left = field ? takePending() : "";
       if (left) {
         field?.focus();
         typeText(left);

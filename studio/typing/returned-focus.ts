@@ -6,7 +6,7 @@ import {
   insertHeld,
   isHolding,
   restMilliseconds,
-  takeLeft,
+  takePending,
 } from "./held-for-field";
 
 /** What a dialog belongs to. */
@@ -51,7 +51,7 @@ export function useReturnedFocus(
     last.current = opened;
     if (opened !== undefined) stop.current?.();
     if (closed === undefined) return;
-    const left = takeLeft();
+    const left = takePending();
     if (left) originOf(closed).write(left);
     // Otherwise the form was opened at another field, from a message or from the preview.
     const focused = document.activeElement;

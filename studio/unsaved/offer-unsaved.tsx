@@ -13,12 +13,12 @@ import {
   type ObjectInputProps,
 } from "sanity";
 import { isSame, valueAt } from "./changes-between";
-import { copiesOf, dropCopy, type LeftChange, type LeftCopy } from "./unsaved-copies";
+import { copiesOf, dropCopy, type UnsavedChange, type UnsavedCopy } from "./unsaved-copies";
 import { patchOf } from "../typing/prompt-text";
 import { linesOf } from "./plain-text-copy";
 
 /** A form offers what was typed into it and was not saved when its page was left. */
-export const leftOffer = definePlugin({
+export const unsavedOffer = definePlugin({
   name: "left-offer",
   form: { components: { input: DocumentInput } },
 });
@@ -32,7 +32,7 @@ function OfferedDocument(props: ObjectInputProps) {
   const { value, readOnly, onChange } = props;
   const userId = useCurrentUser()?.id ?? "";
   const documentId = typeof value?._id === "string" ? getPublishedId(value._id) : "";
-  const [copies, setCopies] = useState(new Map<string, LeftCopy>());
+  const [copies, setCopies] = useState(new Map<string, UnsavedCopy>());
   useEffect(() => setCopies(copiesOf(documentId, userId)), [documentId, userId]);
   const isLoaded = useLoaded(documentId, props.schemaType.name);
   const left = useMemo(
@@ -87,11 +87,11 @@ function useLoaded(documentId: string, type: string): boolean {
   return isLoaded;
 }
 
-const missing = (value: unknown, changes: readonly LeftChange[]) =>
+const missing = (value: unknown, changes: readonly UnsavedChange[]) =>
   changes.filter(({ path, now }) => !isSame(valueAt(value, path) ?? null, now));
 
 /** Puts a change into the form, without what others wrote in the same text since. */
-function patchFor(value: unknown, { path, was, now }: LeftChange): FormPatch {
+function patchFor(value: unknown, { path, was, now }: UnsavedChange): FormPatch {
   const is = valueAt(value, path) ?? null;
   const last = was.at(-1);
   const isOthers = !was.some((before) => isSame(before, is));
@@ -104,7 +104,7 @@ function patchFor(value: unknown, { path, was, now }: LeftChange): FormPatch {
 const maxLength = 120;
 
 interface OfferProps {
-  changes: readonly LeftChange[];
+  changes: readonly UnsavedChange[];
   titleOf: (field: string) => string;
   putBack: () => void;
   discard: () => void;

@@ -1,7 +1,7 @@
 import type { Step } from "./changes-between";
 
 /** A part of a document that was not in the lake when its page was left. */
-export interface LeftChange {
+export interface UnsavedChange {
   path: Step[];
   /** What the lake may have instead: each value that was on its way to it. */
   was: unknown[];
@@ -9,13 +9,13 @@ export interface LeftChange {
 }
 
 /** What was typed into a document, and was not in the lake when its page was left. */
-export interface LeftCopy {
+export interface UnsavedCopy {
   /**
    * The id of its user: another one in this browser does not get it. Its name is stored: copies that
    * an earlier version left have it, too.
    */
   personId: string;
-  changes: LeftChange[];
+  changes: UnsavedChange[];
 }
 
 const prefix = "platen.left";
@@ -24,7 +24,7 @@ const prefix = "platen.left";
 const prefixOf = (documentId: string) => `${prefix}.${documentId}.`;
 
 /** Keeps what was typed in this browser. A browser that stores nothing has already asked. */
-export function keepCopy(documentId: string, copy: LeftCopy): void {
+export function keepCopy(documentId: string, copy: UnsavedCopy): void {
   try {
     localStorage.setItem(`${prefixOf(documentId)}${crypto.randomUUID()}`, JSON.stringify(copy));
   } catch {
@@ -33,7 +33,7 @@ export function keepCopy(documentId: string, copy: LeftCopy): void {
 }
 
 /** The copies of a document that this user left in this browser, by their names. */
-export function copiesOf(documentId: string, userId: string): Map<string, LeftCopy> {
+export function copiesOf(documentId: string, userId: string): Map<string, UnsavedCopy> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(documentId)));
   return new Map(
     names.flatMap((name) => {
@@ -45,7 +45,7 @@ export function copiesOf(documentId: string, userId: string): Map<string, LeftCo
 
 export const dropCopy = (name: string): void => localStorage.removeItem(name);
 
-function readCopy(text: string | null): LeftCopy | undefined {
+function readCopy(text: string | null): UnsavedCopy | undefined {
   try {
     const copy: unknown = JSON.parse(text ?? "null");
     return isCopy(copy) ? copy : undefined;
@@ -56,7 +56,7 @@ function readCopy(text: string | null): LeftCopy | undefined {
 }
 
 /** Written by an older version of the Studio, it may have another form. */
-const isCopy = (value: unknown): value is LeftCopy =>
+const isCopy = (value: unknown): value is UnsavedCopy =>
   typeof value === "object" &&
   value !== null &&
   "personId" in value &&
@@ -65,7 +65,7 @@ const isCopy = (value: unknown): value is LeftCopy =>
   Array.isArray(value.changes) &&
   value.changes.every(isChange);
 
-const isChange = (value: unknown): value is LeftChange =>
+const isChange = (value: unknown): value is UnsavedChange =>
   typeof value === "object" &&
   value !== null &&
   "path" in value &&

@@ -42,7 +42,8 @@ const take = (userId: string, amount: number, idempotencyKey: string = randomUUI
     }),
   );
 
-const planStatus = (userId: string) => withService((tx) => status.ensureGrant(tx, plans, userId));
+const planStatus = (userId: string) =>
+  withService((tx) => status.lockAndSettleAccount(tx, plans, userId));
 
 const entries = (userId: string) => ledgerOf(site, userId);
 const age = (userId: string, months: number) => agePeriods(site, userId, months);
@@ -97,8 +98,8 @@ describe("the grant", () => {
 const claimsOf = (userId: string) => ({ sub: userId, email: "", exp: 0, amr: [] });
 
 test("a page of someone whose account has just gone leads to the login page", async () => {
-  const { readOwnPlanStatus } = await import("~/account/plans/own-plan.server");
-  const gone = await readOwnPlanStatus(claimsOf(randomUUID())).catch((thrown: unknown) => thrown);
+  const { settleOwnPlan } = await import("~/account/plans/own-plan.server");
+  const gone = await settleOwnPlan(claimsOf(randomUUID())).catch((thrown: unknown) => thrown);
   expect(gone instanceof Response && [gone.status, gone.headers.get("Location")]).toEqual([
     302,
     "/login",

@@ -2,7 +2,11 @@ import { redirect } from "@remix-run/node";
 import type { ClientReturn } from "@sanity/client";
 import type { Claims } from "@domain/accounts/claims";
 import { withService, withUser } from "@domain/database/database.server";
-import { ensureGrant, type PlanStatus, readPlanStatuses } from "@domain/plans/plan-status.server";
+import {
+  lockAndSettleAccount,
+  type PlanStatus,
+  readPlanStatuses,
+} from "@domain/plans/plan-status.server";
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
 import { plansQuery } from "~/content/plan";
 import { readPublished } from "~/content/read.server";
@@ -25,7 +29,7 @@ export const readPlans = (): Promise<Plans> => readPublished(plansQuery);
  *
  * @throws a redirect to /login when the session or the account has ended meanwhile
  */
-export async function readOwnPlanStatus(
+export async function settleOwnPlan(
   claims: Claims,
 ): Promise<{ planStatus: PlanStatus; plans: Plans | null }> {
   const plans = await readPlans().catch((error: unknown) => {
@@ -36,7 +40,7 @@ export async function readOwnPlanStatus(
   const read = await withUser(claims, (tx) => readPlanStatuses(tx, plans ?? [], [userId]));
   let planStatus = read.get(userId) ?? null;
   if (plans && planStatus?.plan && planStatus.balance === null) {
-    const settled = withService((tx) => ensureGrant(tx, plans, userId));
+    const settled = withService((tx) => lockAndSettleAccount(tx, plans, userId));
     // The user has come to read the page: the grant is made when there is room again.
     planStatus = await settled.catch((error: unknown) => {
       if (isStorageFull(error)) return planStatus;

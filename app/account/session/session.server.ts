@@ -26,7 +26,7 @@ export interface Session {
   /** The client's IP address, as reported by our proxies. */
   clientIp: string;
   /** Whether the request changes nothing, by its method: then what it has read stays true. */
-  isReading: boolean;
+  isSafeMethod: boolean;
   /**
    * For clients of the auth service beside `auth`: says whether this browser has signed in before.
    */
@@ -85,7 +85,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
   let confirmed: Promise<string | null> | undefined;
-  const isReading = request.method === "GET" || request.method === "HEAD";
+  const isSafeMethod = request.method === "GET" || request.method === "HEAD";
   const makeAuth = (jar: Pick<CookieMethodsServer, "getAll" | "setAll">) =>
     createServerClient(environment.SUPABASE_URL, visitorsKey, {
       cookieOptions,
@@ -132,8 +132,9 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
     clientIp,
     fetch: knownDeviceFetch(cookieHeader, responseHeaders, authFetch),
     claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth())),
-    isReading,
-    confirmedUserId: () => (isReading ? (confirmed ??= confirmUser(auth())) : confirmUser(auth())),
+    isSafeMethod,
+    confirmedUserId: () =>
+      isSafeMethod ? (confirmed ??= confirmUser(auth())) : confirmUser(auth()),
     async signOut() {
       const { error } = await auth().signOut({ scope: "local" });
       for (const name of error ? before.keys() : []) {

@@ -33,7 +33,7 @@ const viewers = new WeakMap<Claims, Promise<Viewer | null>>();
 export async function viewerOf(session: Session): Promise<Viewer | null> {
   const claims = await session.claims();
   if (!claims) return null;
-  if (!session.isReading) return readViewer(claims);
+  if (!session.isSafeMethod) return readViewer(claims);
   let viewer = viewers.get(claims);
   if (!viewer) viewers.set(claims, (viewer = readViewer(claims)));
   return viewer;

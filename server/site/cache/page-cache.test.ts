@@ -192,7 +192,7 @@ describe("a page is compressed at the best level", () => {
   });
 });
 
-describe("while edits are restless", () => {
+describe("during a burst of edits", () => {
   const edit = () => change({ type: "tags", tags: ["tag"] });
 
   test("a page is served for a second although it is stale, and rendered once for all of them", async () => {

@@ -1,5 +1,5 @@
-/** Between an edit and the re-rendering of pages ahead of visitors. */
-const burstMilliseconds = 100;
+/** How long pages wait after an edit before they are rendered ahead of visitors. */
+const delayMilliseconds = 100;
 
 const sleep = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
@@ -33,7 +33,7 @@ export class RefreshQueue {
     this.#running = true;
     while (this.#keys.size > 0) {
       // Editors publish in bursts: pages that visitors need meanwhile are rendered on request.
-      await sleep(burstMilliseconds);
+      await sleep(delayMilliseconds);
       for (const key of this.#keys) {
         if (!this.#renderings.isDue(key)) continue;
         this.#keys.delete(key);

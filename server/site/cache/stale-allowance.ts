@@ -1,12 +1,12 @@
 /**
- * Edits are restless when eight came within two seconds. Then a page that was rendered
- * less than a second ago is served although it is stale: thirteen edits a second of what all pages
- * show made each visitor wait for a rendering, 0.8 s.
+ * Eight edits within two seconds are a burst. Then a page that was rendered less than a second ago is
+ * served although it is stale: thirteen edits a second of what all pages show made each visitor wait
+ * for a rendering, 0.8 s.
  */
-const restless = { edits: 8, milliseconds: 2_000 };
+const burst = { edits: 8, milliseconds: 2_000 };
 const recentMilliseconds = 900;
 
-/** While edits are restless, a page is rendered ahead of visitors when its version is this old. */
+/** During a burst, a page is rendered ahead of visitors when its version is this old. */
 const refreshMilliseconds = 450;
 
 /**
@@ -35,22 +35,20 @@ export class StaleAllowance {
   }
 
   contentChanged(): void {
-    this.#changes = [...this.#changes, this.#elapsed()].slice(-restless.edits);
+    this.#changes = [...this.#changes, this.#elapsed()].slice(-burst.edits);
   }
 
   isServed({ size, age }: Cached): boolean {
     if (size > oversize && age < oversizeMilliseconds) return true;
-    return age < recentMilliseconds && this.#isRestless();
+    return age < recentMilliseconds && this.#isBurst();
   }
 
   isDue({ age }: Pick<Cached, "age">): boolean {
-    return age > refreshMilliseconds || !this.#isRestless();
+    return age > refreshMilliseconds || !this.#isBurst();
   }
 
-  #isRestless(): boolean {
+  #isBurst(): boolean {
     const [first = -Infinity] = this.#changes;
-    return (
-      this.#changes.length === restless.edits && this.#elapsed() - first < restless.milliseconds
-    );
+    return this.#changes.length === burst.edits && this.#elapsed() - first < burst.milliseconds;
   }
 }

@@ -47,7 +47,7 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
       return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
     }
     const url = new URL(request.url ?? "/", siteOrigin);
-    if (!isFile(url.pathname) && !(await mayEnter(request, response, clientIp, url))) return;
+    if (!isFile(url.pathname) && !(await admitOrRedirect(request, response, clientIp, url))) return;
     if (!files) {
       return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
@@ -55,7 +55,8 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
       refuse(request, response, 404, "The Studio has no such file.");
   }
 
-  async function mayEnter(
+  /** Whether the Studio may be sent; otherwise it has redirected the visitor. */
+  async function admitOrRedirect(
     request: IncomingMessage,
     response: ServerResponse,
     clientIp: string,

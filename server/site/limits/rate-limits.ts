@@ -125,8 +125,8 @@ export type AccountLimits = ReturnType<typeof createAccountLimits>;
  * The limits by account. They are counted after its session was verified for this very request: a
  * cookie that a client varies would otherwise have a budget of its own each time.
  *
- * @param limited is told the name of a limit that refuses a request
- * @returns the limit of a request, or null
+ * @param onLimited receives the name of a limit that refuses a request
+ * @returns a function that finds the limit of a request, or null
  */
 export function createAccountLimits(onLimited: (name: string) => void) {
   const limits = accountRules.map((rule) => ({

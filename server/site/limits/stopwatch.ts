@@ -25,7 +25,7 @@ export class Stopwatch {
     return passed * idleSpeed >= milliseconds || this.read() >= milliseconds;
   }
 
-  /** Milliseconds since its start. */
+  /** Milliseconds of processor time since its start, and an eighth of the real time. */
   read(): number {
     const passed = performance.now() - this.#startedAt;
     return usedMilliseconds() - this.#usedAt + passed * idleSpeed;

@@ -32,7 +32,7 @@ export function createPageStage(parts: PageParts): Stage {
     const type = request.headers["content-type"];
     const maxBytes = maxBodyBytes(routePath(context.url.pathname), type);
     // Before a slot is taken: a client that never finishes its form would hold it.
-    const body = context.isReading
+    const body = context.isSafeMethod
       ? null
       : await readPageBody(request, response, { network, account }, maxBytes);
     if (body && "status" in body) return context.refuse(body.status, body.sentence);

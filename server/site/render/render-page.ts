@@ -60,14 +60,14 @@ async function renderPage(
   const context = { ...forApp, session, preview, responseHeaders, pageHeaders };
   await turn();
   // Submissions are processed against published content.
-  const isReading = request.method === "GET" || request.method === "HEAD";
+  const isSafeMethod = request.method === "GET" || request.method === "HEAD";
   const response =
     (await refuseAccount(session, options.accountLimit)) ??
-    (await (preview?.drafts && isReading
+    (await (preview?.drafts && isSafeMethod
       ? readingDrafts(() => handler(request, context))
       : handler(request, context)));
   // A token is valid for up to an hour after its session has ended: only a viewer proves a session.
-  if (isReading && options.verified) {
+  if (isSafeMethod && options.verified) {
     await viewerOf(session).then(
       (viewer) => options.verified?.(viewer?.id ?? null),
       () => {}, // The database is unavailable for now: the next request tells.

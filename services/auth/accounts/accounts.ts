@@ -121,8 +121,9 @@ export async function confirmEmail(
 }
 
 /**
- * Moves the account to another address, which must be free, and makes a person's account of an anonymous one; makes the email identity when there is none. Spends every
- * mailed token: a mail to the old address must not confirm the new one.
+ * Moves the account to another address, which must be free, and converts an anonymous account;
+ * creates the email identity when there is none. Spends every mailed token: a mail to the old
+ * address must not confirm the new one.
  */
 export async function changeEmail(
   db: Queryable,
@@ -187,8 +188,10 @@ export async function changePassword(
 }
 
 /**
- * Lays `changes` over what is there; null takes a key away. Throws 400 when the result is too large, unless it was larger
- * before: an import brings accounts that have more, and their owners could change nothing of it anymore.
+ * Merges `changes` into the account's metadata; null removes a key.
+ *
+ * @throws AuthError 400 when the result is too large, unless it was larger before: otherwise the
+ *   owners of imported accounts that have more could change nothing of it
  */
 export async function mergeMetadata(
   db: Queryable,

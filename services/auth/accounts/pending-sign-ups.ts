@@ -17,7 +17,7 @@ export interface SignUp {
 }
 
 /** A sign-up that its mail confirmed. */
-export interface AnsweredSignUp extends SignUp {
+export interface ConfirmedSignUp extends SignUp {
   userId: string;
   /** The PKCE flow that its link continues. */
   flowId: string | null;
@@ -141,7 +141,7 @@ export async function findPendingSignUp(
   db: Queryable,
   hash: string,
   { typed }: { typed: boolean },
-): Promise<AnsweredSignUp | undefined> {
+): Promise<ConfirmedSignUp | undefined> {
   const [row] = await db.query<{
     user_id: string;
     encrypted_password: string;

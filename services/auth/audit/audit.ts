@@ -67,7 +67,7 @@ export async function auditFailure(
 ): Promise<void> {
   const who = actor === stranger ? endSiteOf(ipAddress) : actor.id;
   if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
-  if (actor === stranger && limits.strangersEntries.take("all") > 0) return;
+  if (actor === stranger && limits.auditEntriesOfStrangers.take("all") > 0) return;
   await audit(db, actor, action, {
     ipAddress,
     now: now(),

@@ -25,7 +25,7 @@ interface Device {
    */
   factorId: string;
   issued: string;
-  /** Stands for the password under which it was made: see `markOf`. */
+  /** Stands for the password under which it was made: see `passwordFingerprint`. */
   password: string;
 }
 
@@ -78,7 +78,7 @@ function readDevice(service: Service, c: Context<AuthEnv>, email: string): Devic
 }
 
 /** Whether a request has such a token at all, for any account. */
-export const bringsDevice = (c: Context<AuthEnv>) => getCookie(c, cookieName) !== undefined;
+export const hasDeviceCookie = (c: Context<AuthEnv>) => getCookie(c, cookieName) !== undefined;
 
 /**
  * Makes the device of a sign-in, of its second factor or of a new password a known one, or renews
@@ -100,7 +100,7 @@ export function rememberDevice(
     id,
     factorId: factorId ?? known?.factorId ?? "",
     issued: String(seconds(service.now())),
-    password: markOf(service, id, account),
+    password: passwordFingerprint(service, id, account),
   };
   const signature = sign(service, device, account.email);
   const parts = [device.id, device.issued, device.factorId, device.password, signature];
@@ -125,11 +125,11 @@ function sign(service: Service, { id, factorId, issued, password }: Device, emai
  * Changes with the account's password. It includes the device's ID, so that two tokens do not show
  * whether they were made under the same password.
  */
-const markOf = (service: Service, id: string, { encrypted_password }: Account) =>
+const passwordFingerprint = (service: Service, id: string, { encrypted_password }: Account) =>
   digest(service, `password\n${id}\n${encrypted_password ?? ""}\n`).slice(0, 22);
 
 const isCurrent = (service: Service, { id, password }: Device, account: Account) =>
-  safeEqual(password, markOf(service, id, account));
+  safeEqual(password, passwordFingerprint(service, id, account));
 
 /**
  * Mailed codes are hashed with the same secret by another function, and from other texts: those end

@@ -94,7 +94,7 @@ export function createLimits(
     /** Refusals of one kind that the audit log records for one account. */
     failureEntries: limit(perMinutes(30, 60)),
     /** The same for strangers' end sites, and for all of them together. */
-    strangersEntries: limit(perMinutes(60, 60, 600)),
+    auditEntriesOfStrangers: limit(perMinutes(60, 60, 600)),
     /**
      * Refreshes that it records of a session and a network: clients refresh once an hour, and one
      * that always does wrote 130 MB a day.

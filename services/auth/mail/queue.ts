@@ -110,7 +110,7 @@ export class MailQueue {
       }
       if (next) this.#wakeIn(early);
       // One that has left since then may have made room for the next.
-      if (before > 0 && this.#inFlight.size === before) await this.#change();
+      if (before > 0 && this.#inFlight.size === before) await this.#waitForChange();
       const failure = this.#failure;
       this.#failure = null;
       if (failure) throw failure.error;
@@ -141,7 +141,7 @@ export class MailQueue {
   }
 
   /** Waits until a mail in flight has left, or another one was added. */
-  async #change(): Promise<void> {
+  async #waitForChange(): Promise<void> {
     const woken = new Promise<void>((look) => (this.#lookAgain = look));
     if (!this.#wanted)
       await Promise.race([woken, ...[...this.#inFlight.values()].map(({ done }) => done)]);
@@ -151,7 +151,7 @@ export class MailQueue {
   async #attempt(queued: Queued): Promise<void> {
     const { id } = queued;
     // Sent again each minute until the disk has room, a mail would reach its person by the hundred.
-    if (!this.#done.has(id) && !(await this.#isDone(queued))) return;
+    if (!this.#done.has(id) && !(await this.#trySend(queued))) return;
     this.#done.add(id);
     await withFloor("reserve", () =>
       this.#database.query("delete from auth.mail_queue where id = $1", [id]),
@@ -159,8 +159,8 @@ export class MailQueue {
     this.#done.delete(id);
   }
 
-  /** Sends a mail; false when it is to be tried again. */
-  async #isDone({ id, letter, attempts: before }: Queued): Promise<boolean> {
+  /** Tries to send a mail. @returns false when it is to be tried again */
+  async #trySend({ id, letter, attempts: before }: Queued): Promise<boolean> {
     const attempts = before + 1;
     try {
       await this.#send(letter);

@@ -111,7 +111,10 @@ export async function resumeOAuthFlow(
 }
 
 /**
- * The code that the client exchanges for the session, and the provider's tokens that it then gets.
+ * Stores who has signed in, and the provider's tokens that the client then gets.
+ *
+ * @returns the code that the client exchanges for the session
+ * @throws AuthError 400 when the flow has been deleted meanwhile
  */
 export async function completeOAuthFlow(
   db: Queryable,

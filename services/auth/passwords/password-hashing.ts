@@ -37,12 +37,12 @@ export class PasswordHashing {
   readonly #queue: HashingQueue;
   readonly #cost: number;
   /** Of a random password: compared for unknown email addresses, to take the same time. */
-  readonly #nobodysHash: Promise<string>;
+  readonly #dummyHash: Promise<string>;
   #lookups = 0;
 
   constructor(now: () => Date, cost = defaultCost) {
     this.#cost = cost;
-    this.#nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
+    this.#dummyHash = hash(randomBytes(32).toString("base64"), { cost });
     this.#queue = new HashingQueue({ concurrency, maxQueued }, now);
   }
 
@@ -82,7 +82,7 @@ export class PasswordHashing {
       const stored = account?.encrypted_password ?? "";
       const storedCost = isPasswordTooLong(password) ? null : costOf(stored);
       if (storedCost === null) {
-        await compare(password, await this.#nobodysHash);
+        await compare(password, await this.#dummyHash);
         return { account, matches: false };
       }
       if (storedCost > this.#cost)

@@ -5,7 +5,7 @@ import { audit, auditFailureLater, auditRefusedSignIn } from "../audit/audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../oauth/flow-state";
-import { bringsDevice, knownDevice, rememberDevice } from "../limits/known-device";
+import { hasDeviceCookie, knownDevice, rememberDevice } from "../limits/known-device";
 import { passwordWeakness } from "../passwords/password-rules";
 import { isDraft } from "../accounts/unconfirmed-accounts";
 import {
@@ -34,7 +34,8 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
     const pause =
       grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.ipAddress);
     // Whether a device is known shows with the account's email address: see signInWithPassword.
-    if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
+    if (pause > 0 && !(grantType === "password" && hasDeviceCookie(c)))
+      throw tooManyRequests(pause);
     switch (grantType) {
       case "password":
         return c.json(await signInWithPassword(service, c, pause));

@@ -41,7 +41,7 @@ export class HistoryTurns {
     await this.#wait(requester);
     const turn = this.#turnOf(requester);
     // Only now: those that wait would all find the time that the first ones leave.
-    const seconds = this.#time.secondsLeft(requester);
+    const seconds = this.#time.secondsUntilAllowed(requester);
     if (seconds === 0) return turn;
     turn.finish();
     throw tooManyRequests("Your reading of history took too long", seconds);

@@ -49,14 +49,14 @@ export class FilterParser {
         return await this.#turns.run(request.identity, () => this.#try(request));
       } catch (error) {
         if (!(error instanceof QueryTimeout)) throw error;
-        const isLast = tries === maxTries || this.#time.secondsLeft(request.identity) > 0;
+        const isLast = tries === maxTries || this.#time.secondsUntilAllowed(request.identity) > 0;
         if (isLast || !(await this.#wasHeldUp(error))) throw error;
       }
     }
   }
 
   #try({ query, params, identity }: ListenRequest): Filter {
-    const seconds = this.#time.secondsLeft(identity);
+    const seconds = this.#time.secondsUntilAllowed(identity);
     if (seconds > 0) throw tooManyRequests("Your listeners' queries took too long", seconds);
     const context = { ...this.#context, identity };
     return this.#time.spend(identity, limits.quickQuery, () =>

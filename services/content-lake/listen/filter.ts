@@ -7,14 +7,14 @@ import { definesFunctions, type Parameters, parseQuery, walk } from "../query/pa
 import { limitSizes } from "../query/size-limits";
 
 /** The documents as they were before, or are after, a commit. */
-export interface View {
+export interface CommittedDocuments {
   get(id: string): Document | undefined;
   all(): readonly Document[];
 }
 
 /** Whether a document matches a listener's query. */
 export interface Filter {
-  matches(document: Document | undefined, view: View): boolean;
+  matches(document: Document | undefined, view: CommittedDocuments): boolean;
   /** It is no list of ids: it may take arbitrarily long. */
   evaluates: boolean;
   /** It looks at other documents too: its past results cannot be recomputed. */

@@ -7,7 +7,7 @@ import { InlineTime, realClocks } from "../query/inline-time";
 import { InlineTurns } from "../query/inline-turns";
 import { inTimeSlices } from "../time-slicing";
 import { type Store } from "../store";
-import { type Filter, type View } from "./filter";
+import { type Filter, type CommittedDocuments } from "./filter";
 import { FilterParser, type ListenRequest } from "./filter-parser";
 import {
   eventsOf,
@@ -120,7 +120,7 @@ export class Listeners {
     if (!known || !this.#timeToBegin.hasHalf(identity)) return undefined;
     const hasAll = transactionId === lastEventId;
     const commits = hasAll ? known.slice(1) : known;
-    const nothing: View = { get: () => undefined, all: () => [] };
+    const nothing: CommittedDocuments = { get: () => undefined, all: () => [] };
     const matches = (document: Document | undefined) => filter.matches(document, nothing);
     const past = () => {
       const events: MutationEvent[] = [];
@@ -150,7 +150,7 @@ export class Listeners {
 
   *#tell(commit: Commit, listeners: readonly Listener[]): Generator<undefined, void> {
     const documents = this.#store.documents;
-    const after: View = { get: (id) => documents.get(id), all: () => documents.all };
+    const after: CommittedDocuments = { get: (id) => documents.get(id), all: () => documents.all };
     const before = beforeOf(commit, documents.all, after);
     const budget = new TimeBudget(this.#timeOverCommits);
     for (const listener of listeners) {
@@ -182,7 +182,7 @@ export class Listeners {
         if (!this.#listeners.has(listener)) break;
         // The writer waits for it: two thousand listeners of one user, to all documents, delayed
         // everyone's writes by 25 s.
-        if (time.secondsLeft(identity) > 0) {
+        if (time.secondsUntilAllowed(identity) > 0) {
           this.#listeners.delete(listener);
           cut();
           break;
@@ -201,7 +201,11 @@ function* portionsOf(changes: readonly Change[]): Generator<readonly Change[]> {
   }
 }
 
-function beforeOf(commit: Commit, now: readonly Document[], after: View): View {
+function beforeOf(
+  commit: Commit,
+  now: readonly Document[],
+  after: CommittedDocuments,
+): CommittedDocuments {
   const befores = new Map(commit.changes.map((change) => [change.id, change.before]));
   let all: readonly Document[] | undefined;
   return {

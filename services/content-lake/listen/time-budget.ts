@@ -31,7 +31,7 @@ export class TimeBudget {
   ): Generator<undefined, T | undefined> {
     if (!filter.evaluates) return work();
     // Just below the limit over every commit would be half of the time beside a busy editor.
-    if (this.#time.secondsLeft(userId) > 0) return undefined;
+    if (this.#time.secondsUntilAllowed(userId) > 0) return undefined;
     const limit = this.#limits.get(userId) ?? new TimeLimit(limits.listenerFilters, this.#timing);
     this.#limits.set(userId, limit);
     try {

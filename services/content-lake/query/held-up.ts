@@ -1,4 +1,4 @@
-import { collectionTime } from "@platen/kit";
+import { garbageCollectionTime } from "@platen/kit";
 import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
 
@@ -7,7 +7,7 @@ const patience = 4;
 
 /** Whether an aborted query got little of its time, garbage collections apart. */
 export const wasHeldUp = async ({ cause }: QueryTimeout): Promise<boolean> =>
-  cause.wasHeldUp(await collectionTime());
+  cause.wasHeldUp(await garbageCollectionTime());
 
 /**
  * Computes a query in a thread, and once more when it had little of the processor: a thread yields

@@ -37,23 +37,23 @@ describe("the main thread's time", () => {
 
   test("is used up by short work too, and comes back at its share", () => {
     for (let n = 0; n < 11; n++) work(90);
-    expect(time.secondsLeft("me")).toBe(0);
+    expect(time.secondsUntilAllowed("me")).toBe(0);
     work(90);
-    expect(time.secondsLeft("me")).toBe(1);
+    expect(time.secondsUntilAllowed("me")).toBe(1);
     clocks.time += 800;
-    expect(time.secondsLeft("me")).toBe(1);
+    expect(time.secondsUntilAllowed("me")).toBe(1);
     clocks.time += 1;
-    expect(time.secondsLeft("me")).toBe(0);
+    expect(time.secondsUntilAllowed("me")).toBe(0);
     clocks.time += 3_600_000;
     work(1_250);
-    expect(time.secondsLeft("me")).toBe(3);
+    expect(time.secondsUntilAllowed("me")).toBe(3);
   });
 
   test("is each requester's own, and the site's reader always has some", () => {
     work(2_000);
     work(999, "ann");
     work(2_000, reader.id);
-    expect(["me", "ann", reader.id].map((id) => time.secondsLeft(id))).toEqual([10, 0, 0]);
+    expect(["me", "ann", reader.id].map((id) => time.secondsUntilAllowed(id))).toEqual([10, 0, 0]);
   });
 
   test("has half of it left until that is used, and then some for what cannot be left out", () => {
@@ -61,7 +61,7 @@ describe("the main thread's time", () => {
     expect(time.hasHalf("me")).toBe(true);
     work(1);
     expect([time.hasHalf("me"), time.hasHalf("ann")]).toEqual([false, true]);
-    expect(time.secondsLeft("me")).toBe(0);
+    expect(time.secondsUntilAllowed("me")).toBe(0);
     clocks.time += 10;
     expect(time.hasHalf("me")).toBe(true);
   });
@@ -73,12 +73,12 @@ describe("the main thread's time", () => {
         throw error;
       });
     expect(() => fail(new Error("malformed"))).toThrow("malformed");
-    expect(time.secondsLeft("me")).toBe(0);
+    expect(time.secondsUntilAllowed("me")).toBe(0);
     expect(() => fail(timeout)).toThrow(timeout);
     expect(() => fail(new Error("malformed"))).toThrow("malformed");
     expect(time.hasHalf("me")).toBe(false);
     expect(() => fail(new QueryTimeout("*", timeout))).toThrow("1000 ms");
-    expect(time.secondsLeft("me")).toBe(10);
+    expect(time.secondsUntilAllowed("me")).toBe(10);
   });
 });
 

@@ -27,8 +27,8 @@ export class InlineTime {
     this.#clocks = clocks;
   }
 
-  /** Seconds until the requester may use some again; 0 when that is now. */
-  secondsLeft(requester: string): number {
+  /** Seconds until the requester may use some again; 0 when it may now. */
+  secondsUntilAllowed(requester: string): number {
     const { atOnce, share } = limits.inlineTime;
     const wait = (this.#fullAt.get(requester) ?? 0) - this.#clocks.now() - atOnce / share;
     return requester === reader.id || wait < 0 ? 0 : Math.max(1, Math.ceil(wait / 1_000));
@@ -64,7 +64,7 @@ export class InlineTime {
   /** Runs work, and counts its time, once the requester may use some: for work that can wait. */
   async pace<T>(requester: string, work: () => T): Promise<T> {
     for (;;) {
-      const seconds = this.secondsLeft(requester);
+      const seconds = this.secondsUntilAllowed(requester);
       if (seconds === 0) return this.spend(requester, 0, work);
       await wait(seconds * 1_000, undefined, { ref: false });
     }

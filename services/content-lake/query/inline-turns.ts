@@ -11,7 +11,7 @@ export class InlineTurns {
   readonly #now: () => number;
   readonly #pausesFrom: number;
   readonly #waiting = new RoundRobin<() => void>();
-  /** Milliseconds since the last rest. */
+  /** Milliseconds of work since the last pause. */
   #worked = 0;
   #isResting = false;
 

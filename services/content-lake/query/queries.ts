@@ -162,7 +162,7 @@ export class Queries {
   async #try(attempt: Attempt, name: string): Promise<TaggedResult | QueryTimeout | undefined> {
     const requester = attempt.request.context.identity;
     const turns = requester === reader.id ? this.#readersTurns : this.#turns;
-    const mayTry = () => !this.#known.has(name) && this.#time.secondsLeft(requester) === 0;
+    const mayTry = () => !this.#known.has(name) && this.#time.secondsUntilAllowed(requester) === 0;
     let mayTryAgain = true;
     const tryHere = () => {
       if (!mayTry()) return undefined;
@@ -186,7 +186,7 @@ export class Queries {
   /** Whether a query is a lookup of a requester with time left for them. */
   #isLookup({ request, isLookup }: Attempt): boolean {
     const requester = request.context.identity;
-    if (this.#lookupTime.secondsLeft(requester) > 0) return false;
+    if (this.#lookupTime.secondsUntilAllowed(requester) > 0) return false;
     return this.#time.spend(requester, 0, isLookup);
   }
 

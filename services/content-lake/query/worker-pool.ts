@@ -2,7 +2,7 @@ import { LakeError, queryError, tooManyRequests } from "../errors";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { type Store } from "../store";
-import { WeightedFairQueue, type Turn } from "./weighted-fair-queue";
+import { TimeFairQueue, type Turn } from "./time-fair-queue";
 import { checkParameters } from "./parse";
 import {
   type FromWorker,
@@ -36,7 +36,7 @@ interface Slot {
 export class SlowQueries {
   readonly #store: Store;
   readonly #entry: URL;
-  readonly #queue = new WeightedFairQueue<Job>();
+  readonly #queue = new TimeFairQueue<Job>();
   readonly #slots: readonly Slot[];
   #closed = false;
 

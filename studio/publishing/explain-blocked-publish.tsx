@@ -15,7 +15,7 @@ const maxNames = 3;
  * Makes a disabled Publish action name the fields that are to be fixed. Sanity's says only that
  * there are errors, and some fields are behind tabs of the form.
  */
-export function publishNamedFields(publish: DocumentActionComponent): DocumentActionComponent {
+export function explainBlockedPublish(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
     const original = publish(props);
     const document = props.draft ?? props.published;

@@ -13,7 +13,7 @@ export interface Turn {
  * level with the first of those that wait, and so has neither saved up time nor pays for earlier
  * requests of others. Within one requester, the shortest comes first.
  */
-export class WeightedFairQueue<T extends Turn> {
+export class TimeFairQueue<T extends Turn> {
   /** In order of their arrival. */
   readonly #waiting = new Set<T>();
   /**
