@@ -18,14 +18,13 @@ import { stateOf } from "./user-list";
 const forGood = "876000h";
 
 /**
- * What an administrator does; owners close their accounts in `own-data/closed-accounts.server.ts`,
- * and housekeeping deletes them there.
+ * Soft-deletes an account as an administrator: nobody can sign in to it, it leaves the lists, and it
+ * can be restored. The auth service's own soft deletion would forget the email address forever.
+ * Owners close their accounts in `own-data/closed-accounts.server.ts`, and housekeeping deletes them
+ * there.
  *
- * Deletes an account so that it can be restored: nobody can sign in to it, and it leaves the lists.
- * The auth service's own soft deletion would forget the email address forever.
- *
- * @throws {AdministrationError} for one's own account, the last administrator, a deleted account, or a stale
- * form
+ * @throws {AdministrationError} for one's own account, the last administrator, a deleted account, or
+ *   a stale form
  */
 export async function deleteAccount(
   administrator: Administrator,

@@ -86,10 +86,12 @@ export async function requireFreshSignIn(
 }
 
 /**
- * Throws a redirect to where a signed-in user belongs: the page that this one remembers, else their
- * own; first to the second factor when they owe it. Not where they choose another account
- * (`?another`): the Studio's message for another user's session led back to the Studio of that user.
- * Returns the page that a visitor goes to after signing in.
+ * Redirects a signed-in user to where they belong: the page that this one remembers, else their own;
+ * first to the second factor when they owe it. A user who chooses another account (`?another`) stays:
+ * otherwise the Studio's message for another user's session led back to the Studio of that user.
+ *
+ * @returns the page that a visitor goes to after signing in
+ * @throws a redirect for a signed-in user
  */
 export async function requireVisitor(session: Session, request: Request): Promise<string> {
   const { searchParams } = new URL(request.url);

@@ -48,8 +48,9 @@ export function createLimits(
     refresh: limit(perMinutes(150, 5)),
     verify: requestsOf("verifications", 5),
     /**
-     * Thirty at once are a class; where sign-ups confirm themselves each is an account with a
-     * picture: six a minute of ten networks filled 4.6 GB a day.
+     * As many at once as mails, a class of thirty, and then one a minute: where sign-ups confirm
+     * themselves each is an account with a picture, and six a minute of ten networks filled 4.6 GB a
+     * day.
      */
     signup: limit({
       burst: requests.mails,
@@ -96,8 +97,8 @@ export function createLimits(
     /** The same for strangers' end sites, and for all of them together. */
     auditEntriesOfStrangers: limit(perMinutes(60, 60, 600)),
     /**
-     * Refreshes that it records of a session and a network: clients refresh once an hour, and one
-     * that always does wrote 130 MB a day.
+     * Refreshes of a session and a network that the audit log records: clients refresh once an hour,
+     * and one that did so without end wrote 130 MB a day.
      */
     refreshEntries: limit(perMinutes(2, 60, 2)),
     /** Mails of one kind to one email address. */

@@ -25,7 +25,7 @@ export interface Confirmation {
 /** Sends what was written, once that is committed. */
 export type Dispatch = () => void;
 
-/** That a mail was asked for, which someone may turn out to need. */
+/** A request for a mail that has passed the limits, before it is known whether anyone needs it. */
 export interface Admission {
   /** For a mail that is needed: when it may leave, or null when it must not because too many wait. */
   reserve(): Date | null;

@@ -57,24 +57,25 @@ const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Maximum pixels of a delivered animation, all frames together. */
 const maxAnimationArea = 25_000_000;
 
-/**
- * Handles GET and HEAD of an image URL: the original, or its transformation by the parameters.
- *
- * @throws AssetError 400 for invalid parameters, 404 for an unknown image, 429 when the visitor's
- *   network has used up its processor time, 503 when too busy
- */
-export function createImageDelivery({
-  store,
-  originals,
-  derived,
-  queues,
-  transform,
-  visitorBudget,
-}: Environment) {
-  // A name always stands for the same bytes, so what was read of them stays valid.
-  const sources = new LRUCache<string, Source>({ max: 5000 });
+/** Delivers images: originals, and their transformations. */
+export class ImageDelivery {
+  readonly #environment: Environment;
+  /** A name always stands for the same bytes, so what was read of them stays valid. */
+  readonly #sources = new LRUCache<string, Source>({ max: 5000 });
 
-  return async (request: Request, name: ImageName, vanityName?: string): Promise<Response> => {
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /**
+   * Responds to GET and HEAD of an image URL: with the original, or its transformation by the
+   * parameters.
+   *
+   * @throws AssetError 400 for invalid parameters, 404 for an unknown image, 429 when the visitor's
+   *   network has used up its processor time, 503 when too busy
+   */
+  async respond(request: Request, name: ImageName, vanityName?: string): Promise<Response> {
+    const { store, originals, derived } = this.#environment;
     const document = store.get(documentIdOf(name));
     const format = formatOfExtension(name.extension);
     if (!document || !format) throw notFound("The image does not exist.");
@@ -92,7 +93,7 @@ export function createImageDelivery({
     const attachment = disposition(query, ownName);
     if (attachment) headers["Content-Disposition"] = attachment;
 
-    const transformation = await plan(request, name, query);
+    const transformation = await this.#plan(request, name, query);
     if (!transformation) {
       headers["Content-Type"] = mediaTypeOf(format);
       headers.ETag = `"${name.sha1}"`;
@@ -108,16 +109,13 @@ export function createImageDelivery({
     if (isFresh(request, headers.ETag)) return notModified(headers);
     // Without a visitor, the requester is staff or a script with a token.
     const visitor = request.headers.get("X-Lake-Visitor");
-    const bytes = await derived.get(key, turnFor(name, transformation, visitor));
+    const bytes = await derived.get(key, this.#turnFor(name, transformation, visitor));
     return respondBytes(request, new Uint8Array(bytes), headers);
-  };
+  }
 
   /** The turn of a visitor's network, within its processor time, or of staff. */
-  function turnFor(
-    name: ImageName,
-    transformation: Transformation,
-    visitor: string | null,
-  ): Turn<Buffer> {
+  #turnFor(name: ImageName, transformation: Transformation, visitor: string | null): Turn<Buffer> {
+    const { originals, queues, transform, visitorBudget } = this.#environment;
     const requester = visitor ?? "staff";
     const check = () => void (visitor !== null && visitorBudget.check(visitor));
     const isQuick = visitor !== null && name.extension !== "svg";
@@ -147,7 +145,7 @@ export function createImageDelivery({
   }
 
   /** Undefined when the original is delivered. */
-  async function plan(
+  async #plan(
     request: Request,
     name: ImageName,
     query: URLSearchParams,
@@ -158,7 +156,7 @@ export function createImageDelivery({
     // An SVG is sharp at any size: it is rasterized only when the client names a raster format.
     if (name.extension === "svg" && !parameters.format) return undefined;
     const layout = layOut(name, parameters);
-    const source = await sourceOf(name);
+    const source = await this.#sourceOf(name);
     const animated = staysAnimated(source, layout, parameters);
     const accept = request.headers.get("Accept") ?? "";
     const area = layout.size.width * layout.size.height;
@@ -167,11 +165,11 @@ export function createImageDelivery({
     return { layout, parameters, format, animated: animated && keepsFrames(format) };
   }
 
-  async function sourceOf(name: ImageName): Promise<Source> {
+  async #sourceOf(name: ImageName): Promise<Source> {
     const file = fileNameOf(name);
-    const known = sources.get(file);
+    const known = this.#sources.get(file);
     if (known) return known;
-    const path = originals.pathOf(name);
+    const path = this.#environment.originals.pathOf(name);
     if (!(await stat(path).catch(() => undefined))) {
       throw notFound("The image's file does not exist.");
     }
@@ -183,7 +181,7 @@ export function createImageDelivery({
     const { format, raw } = await readHeader(path);
     const { hasAlpha, pages: frames = 1, orientation = 1 } = raw;
     const source = { format, hasAlpha, frames, turned: orientation !== 1 };
-    sources.set(file, source);
+    this.#sources.set(file, source);
     return source;
   }
 }

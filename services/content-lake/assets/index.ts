@@ -8,7 +8,7 @@ import { type AssetKind, type AssetName, parseFileName } from "./asset-name";
 import { type AssetStore } from "./asset-store";
 import { DerivedCache } from "./derived-cache";
 import { createFileDelivery } from "./file-delivery";
-import { createImageDelivery } from "./image-delivery";
+import { ImageDelivery } from "./image-delivery";
 import { Originals } from "./originals";
 import { TransformBudget } from "./transform-budget";
 import { workHere } from "./picture-work";
@@ -83,7 +83,7 @@ export function createAssets(options: AssetsOptions): Assets {
   const slow = new TransformQueue(1, maxWaiting);
   const quota = new UploadQuota(options.pastUploads);
   const upload = createUpload({ ...options, originals, queue: slow, work, quota });
-  const deliverImage = createImageDelivery({
+  const images = new ImageDelivery({
     store,
     originals,
     derived,
@@ -131,7 +131,7 @@ export function createAssets(options: AssetsOptions): Assets {
   routes.get("/images/:project/:dataset/:file/:vanity?", (c) => {
     const name = named("image", c);
     if (name.kind !== "image") throw notFound("The image does not exist.");
-    return deliverImage(c.req.raw, name, c.req.param("vanity"));
+    return images.respond(c.req.raw, name, c.req.param("vanity"));
   });
   routes.get("/files/:project/:dataset/:file/:vanity?", (c) => {
     const name = named("file", c);
