@@ -8,6 +8,7 @@ const url = z.url({
 });
 const key = z.string().min(1, "must not be empty");
 
+/** A whole number in these bounds, both included. */
 export const wholeNumber = (least: number, most: number) =>
   z.coerce
     .number("must be a number")

@@ -19,6 +19,7 @@ export const metadata = () =>
     .nullish()
     .transform((value) => value ?? undefined);
 
+/** A boolean of the client; `absent` where it sent none, or null. */
 export const flag = (absent: boolean) =>
   z
     .boolean()

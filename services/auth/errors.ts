@@ -30,9 +30,11 @@ export class AuthError extends Error {
   }
 }
 
+/** 400: a value that the client sent is not accepted. */
 export const validationFailed = (message: string) =>
   new AuthError(400, "validation_failed", message);
 
+/** 422: an account would be created, which the operator has disabled. */
 export const signupDisabled = () =>
   new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
 

@@ -12,10 +12,12 @@ export interface Document {
   readonly [attribute: string]: unknown;
 }
 
+/** Whether a value is a JSON object: no list, not null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value has the attributes that the lake gives each document. */
 export function isDocument(value: unknown): value is Document {
   return (
     isRecord(value) &&
@@ -43,10 +45,13 @@ export function isValidDocumentId(id: string): boolean {
   return /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(id) && !id.includes("..") && !id.endsWith(".");
 }
 
+/** Whether an id is of a draft. */
 export const isDraftId = (id: string): boolean => id.startsWith("drafts.");
 
+/** Whether an id is of a version in a release: `versions.<release>.<published id>`. */
 export const isVersionId = (id: string): boolean => /^versions\.[^.]+\../.test(id);
 
+/** Whether an id is of a published document. */
 export const isPublishedId = (id: string): boolean => !isDraftId(id) && !isVersionId(id);
 
 /** `drafts.x` and `versions.release.x` → `x`. */

@@ -34,16 +34,20 @@ export function tooManyRequests(message: string, retryAfter: number): LakeError 
   return new LakeError(status, message, body, { "Retry-After": String(retryAfter) });
 }
 
+/** 400 in Sanity's format. */
 export const badRequest = (message: string) => httpError(400, "Bad Request", message);
 
+/** 400: what was requested exceeds {@link limits.response}. */
 export const tooLargeTogether = () => badRequest("These documents are too large for one response");
 
+/** 404 in Sanity's format. */
 export const notFound = (message: string) => httpError(404, "Not Found", message);
 
 /** 507 (RFC 4918, 11.5): the request is valid, but cannot be stored now. */
 export const insufficientStorage = (message: string) =>
   httpError(507, "Insufficient Storage", message);
 
+/** 403: the requester lacks this permission. */
 export function insufficientPermissions(permission: string): LakeError {
   const description = `Insufficient permissions; permission "${permission}" required`;
   return new LakeError(403, description, {

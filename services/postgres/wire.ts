@@ -15,6 +15,7 @@ export interface FrontendMessage {
 /** Maximum length of a client's message: Postgres's memory grows with it and never shrinks. */
 const maxLength = 16 * 1024 * 1024;
 
+/** A client sent what the protocol does not allow. */
 export class ProtocolViolation extends Error {}
 
 /**
@@ -59,6 +60,7 @@ export function message(type: string, ...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
+/** A number as the protocol sends it: four bytes, the most significant first. */
 export function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32BE(value);
@@ -71,6 +73,7 @@ export interface ErrorFields {
   message: string;
 }
 
+/** An ErrorResponse: https://www.postgresql.org/docs/current/protocol-error-fields.html */
 export function errorResponse(severity: "ERROR" | "FATAL", fields: ErrorFields): Buffer {
   const { code, message: text } = fields;
   return message("E", `S${severity}`, `V${severity}`, `C${code}`, `M${text}`, Buffer.alloc(1));

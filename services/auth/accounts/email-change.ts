@@ -11,9 +11,11 @@ import { isDraft } from "./unconfirmed-accounts";
 import type { Service } from "../service";
 import { findUserByEmail, type User } from "../users/users";
 
+/** 422: the email address belongs to another account. */
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");
 
+/** 403: the link was used, replaced, or is too old. */
 export const linkExpired = () =>
   new AuthError(403, "otp_expired", "Email link is invalid or has expired");
 

@@ -19,6 +19,7 @@ export function clientIp(peer: string, forwardedFor: string | null): string {
 /** A peer without an IP address, for example on a unix socket: anonymous, and not trusted. */
 const unknownAddress = "0.0.0.0";
 
+/** Whether an IP address is of this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 export function isLoopback(ipAddress: string): boolean {
   return ipAddress === "::1" || /^127\.\d+\.\d+\.\d+$/.test(ipAddress);
 }

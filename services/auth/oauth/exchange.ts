@@ -62,6 +62,7 @@ export function exchangeCode(
   });
 }
 
+/** The code challenge of a PKCE verifier (RFC 7636 §4.2). */
 export const s256 = (value: string) => createHash("sha256").update(value).digest("base64url");
 
 /** The claims with a short text in them: the provider's claims go into our tables and tokens. */

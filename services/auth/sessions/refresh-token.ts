@@ -20,6 +20,11 @@ const checksumLength = 4;
 /** A new key for one session's tokens, as `sessions.refresh_token_hmac_key` holds it. */
 export const createRefreshTokenKey = () => randomBytes(32).toString("base64url");
 
+/**
+ * A refresh token of a session, signed with the session's key.
+ *
+ * @param counter how many tokens of the session came before
+ */
 export function encodeRefreshToken(sessionId: string, counter: number, key: string): string {
   const content = Buffer.concat([
     Buffer.of(0),

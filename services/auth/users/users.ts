@@ -67,6 +67,7 @@ const columns = `
       'last_challenged_at', f.last_challenged_at) order by f.created_at, f.id)
     from auth.mfa_factors f where f.user_id = u.id), '[]') as factors`;
 
+/** The user with that id, with identities and factors; soft-deleted users too. */
 export async function findUserById(db: Queryable, id: string): Promise<User | undefined> {
   const rows = await db.query<User>(`select ${columns} from auth.users u where u.id = $1`, [id]);
   return rows[0];
@@ -104,9 +105,11 @@ export async function listUsers(
   return { users, total: count?.total ?? 0 };
 }
 
+/** Whether the user is banned at that time. */
 export const isBanned = (user: Pick<User, "banned_until">, now: Date) =>
   user.banned_until !== null && user.banned_until > now;
 
+/** Whether a sign-in of the user must give a second factor. */
 export const hasVerifiedFactor = (user: User) =>
   user.factors.some((factor) => factor.status === "verified");
 

@@ -54,10 +54,13 @@ export class Dependencies {
   }
 }
 
+/** The sync tag of a result that any commit may change. */
 export const everythingTag = "s1:all";
 
 const tag = (subject: string) => `s1:${hash("sha256", subject, "base64url").slice(0, 8)}`;
 
+/** The sync tag of all documents of a type. */
 export const typeTag = (type: string) => tag(`type ${type}`);
 
+/** The sync tag of one document. */
 export const idTag = (id: string) => tag(`id ${id}`);

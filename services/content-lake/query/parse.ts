@@ -160,6 +160,7 @@ export function standIn(params: Parameters, value: readonly unknown[]): Paramete
   return { type: "Parameter", name };
 }
 
+/** What a client reads about an error of groq-js. */
 export function messageOf(error: unknown): string {
   if (error instanceof RangeError)
     return "The query is nested too deeply, or a value too long for it";

@@ -76,8 +76,10 @@ const malformed = (what: string) =>
 /** The mutations of existing documents; the others contain a whole one. */
 export type Selecting = Extract<Mutation, { delete: unknown } | { patch: unknown }>;
 
+/** Whether a mutation changes existing documents. */
 export const selects = (each: Mutation): each is Selecting => "delete" in each || "patch" in each;
 
+/** By what such a mutation selects its documents: ids or a query. */
 export const selectionOf = (each: Selecting) => ("delete" in each ? each.delete : each.patch);
 
 function withArrayKeys(each: Mutation): Mutation {

@@ -52,6 +52,7 @@ export function asGiven(operation: Operation): PatchOperations {
   return at(operation, [operation.path]);
 }
 
+/** Whether an operation inserts elements into a list. */
 export const isInsertion = (operation: Operation): operation is Insertion => "items" in operation;
 
 /** An operation as a patch, at each of the locations that its path matches. */
@@ -64,6 +65,7 @@ export function at(
   return { [kind]: Object.fromEntries(paths.map((path) => [path, value])) };
 }
 
+/** An insertion as a patch, at one location. */
 export const insertion = ({ kind, items }: Insertion, path: string): PatchOperations => {
   if (kind === "before") return { insert: { before: path, items } };
   return { insert: kind === "after" ? { after: path, items } : { replace: path, items } };

@@ -59,6 +59,7 @@ const below = ({ path }: Match, part: string | number, value: unknown, blocked =
   blocked,
 });
 
+/** An own attribute of an object; undefined where there is none, or no object. */
 export const attributeOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
@@ -81,6 +82,7 @@ export const element = (index: number): Step =>
     if (at >= 0 && at < match.value.length) yield below(match, at, match.value[at]);
   };
 
+/** The elements of a list from `start` to before `end`; negative ones count from the end. */
 export const range = (start = 0, end = Infinity): Step =>
   function* (match) {
     if (!Array.isArray(match.value)) return;
@@ -90,6 +92,7 @@ export const range = (start = 0, end = Infinity): Step =>
     for (let at = bound(start); at < bound(end); at++) yield below(match, at, match.value[at]);
   };
 
+/** All elements of a list, and all attributes of an object. */
 export const everything: Step = function* (match) {
   const { value } = match;
   if (Array.isArray(value)) {
