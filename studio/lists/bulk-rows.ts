@@ -91,7 +91,7 @@ const refersTo = ({ draft, published }: BulkRow, id: string): boolean =>
 export async function actionsFor(
   client: Pick<SanityClient, "fetch">,
   action: BulkAction,
-  { id, draft, published }: BulkRow,
+  { id, draft, published }: Pick<BulkRow, "id" | "draft" | "published">,
 ): Promise<Action[]> {
   const draftId = draftIdOf(id);
   if (action === "unpublish") {

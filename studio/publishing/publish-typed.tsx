@@ -1,7 +1,14 @@
 import { useEditor } from "@portabletext/editor";
-import { useEffect, useRef, useState } from "react";
-import type { DocumentActionComponent } from "sanity";
+import { useToast } from "@sanity/ui";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import {
+  useClient,
+  useDocumentStore,
+  type DocumentActionComponent,
+  type DocumentActionProps,
+} from "sanity";
 import { handOverTexts } from "../typing/prompt-text";
+import { publishAfterLeaving } from "./publish-after-leaving";
 import { holdWhilePublishing, type KeysWhilePublishing } from "./typed-while-publishing";
 
 /** Rich-text editors that hold back input: they pass it to the form shortly after the last key. */
@@ -16,6 +23,9 @@ export const isHandingOver = (): boolean => holding.size > 0;
  * forever.
  */
 const maxMilliseconds = 3_000;
+
+/** A Publish that has not begun by then was given up, and must not surprise its user later. */
+const maxPendingMilliseconds = 10_000;
 
 /** Rendered in each rich-text editor; tracks what it holds back. */
 export function FollowTyping() {
@@ -40,17 +50,22 @@ export function FollowTyping() {
 
 /**
  * Makes the Publish action wait for the last input, and the next input wait for it. The last was
- * left behind in a draft when the user clicked within a second of the last key.
+ * left behind in a draft when the user clicked within a second of the last key. It is carried out
+ * also when the user leaves the form meanwhile.
  */
 export function publishTyped(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
     const original = publish(props);
     const [isAsked, setAsked] = useState(false);
     const typedOn = useRef<KeysWhilePublishing | undefined>(undefined);
+    const pendingUntil = usePending(props);
     const isOver = !props.draft || Boolean(original?.dialog);
+    const wasOver = useRef(isOver);
     useEffect(() => {
       if (isOver) typedOn.current?.release();
-    }, [isOver]);
+      if (isOver && !wasOver.current) pendingUntil.current = 0;
+      wasOver.current = isOver;
+    }, [isOver, pendingUntil]);
     useEffect(() => () => typedOn.current?.release(), []);
     useEffect(() => {
       // While the input is in flight to the lake there is nothing to publish yet.
@@ -62,6 +77,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
 
     function handle() {
       handOverTexts();
+      pendingUntil.current = Date.now() + maxPendingMilliseconds;
       typedOn.current?.release();
       typedOn.current = holdWhilePublishing();
       if (holding.size === 0) return original?.onHandle?.();
@@ -73,4 +89,25 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
   };
   Publish.action = "publish";
   return Publish;
+}
+
+/** Publishes a form that is left while its Publish is pending. @returns until when it is */
+function usePending({ id, type }: Pick<DocumentActionProps, "id" | "type">): RefObject<number> {
+  const pendingUntil = useRef(0);
+  const { pair } = useDocumentStore();
+  const client = useClient({ apiVersion: "2025-02-19" });
+  const { push: say } = useToast();
+  const studio = useRef({ pair, client, say });
+  useEffect(() => {
+    studio.current = { pair, client, say };
+  });
+  useEffect(
+    () => () => {
+      const isPending = Date.now() < pendingUntil.current;
+      pendingUntil.current = 0;
+      if (isPending) publishAfterLeaving(studio.current, { id, type });
+    },
+    [id, type],
+  );
+  return pendingUntil;
 }

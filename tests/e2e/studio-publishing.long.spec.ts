@@ -120,3 +120,35 @@ test("letters that are on their way when someone else publishes the draft are in
     .poll(() => lake.fetch("*[_id == $draft][0].role", { draft: draft._id }))
     .toBe("Pressmanager");
 });
+
+for (const [where, leave] of [
+  ["another article", (page: Page) => page.getByRole("link", { name: "Stays as it is" }).click()],
+  ["another tool", (page: Page) => page.getByRole("link", { name: "Content check" }).click()],
+] as const) {
+  test(`a document that is left for ${where} right after Publish is published with its last words`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const written = await lake.fetch<{ _id: string; _type: string }>(
+      '*[_type == "post" && defined(image)][0]',
+    );
+    const id = "post-left-at-once";
+    const slug = { _type: "slug", current: "left-at-once" };
+    await lake.create({ ...written, _id: id, slug, title: "Left at once" });
+    await lake.create({ _id: "drafts.post-stays", _type: "post", title: "Stays as it is" });
+    await studio.open(page, `blog;post;${id}`);
+    await expect(studio.field(page, "Title")).toHaveValue("Left at once");
+    await studio.writeBody(page, "At the end of the day.");
+    const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+    await expect(publish).toBeEnabled();
+    await page.keyboard.type(" And on.");
+    await publish.click();
+    await leave(page);
+    await expect
+      .poll(() => lake.fetch<string>("pt::text(*[_id == $id][0].content)", { id }))
+      .toContain("At the end of the day. And on.");
+    await expect(page.getByText("“Left at once” was published")).toBeVisible();
+    await expect.poll(() => lake.fetch("count(*[_id == $id])", { id: `drafts.${id}` })).toBe(0);
+  });
+}
