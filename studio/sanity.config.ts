@@ -18,6 +18,7 @@ import { iconChoice } from "./fields/icon-choice";
 import { lastInput } from "./unsaved/last-input";
 import { unsavedOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
+import { jumpedField } from "./typing/jumped-field";
 import { keptFocus } from "./typing/kept-focus";
 import { newDocument } from "./typing/new-document";
 import { preventSubmission } from "./typing/prevent-submission";
@@ -134,6 +135,7 @@ export default defineConfig({
     newDocument(),
     preventSubmission(),
     escape(),
+    jumpedField(),
     keptFocus(),
     tabToFields(),
     typedAfterSearch(),

@@ -2,34 +2,43 @@ import { useEffect, useRef } from "react";
 import {
   discardHeld,
   hasHeld,
+  holdForField,
   insertHeld,
   isHolding,
   lastDialog,
   restMilliseconds,
   textFields,
 } from "./held-for-field";
+import { jumpedFieldIn } from "./jumped-field";
 
 interface Opened {
   /** The form shows its dialog. */
   open?: boolean;
   /** It has the form's focus itself, not one of its fields. */
   focused?: boolean;
+  /** It opens beside the text that has the focus, also while the user types on there. */
+  isPopover?: boolean;
 }
 
 /**
- * Moves the focus into the dialog of a part of the form, once that opens.
+ * Moves the focus into the dialog of a part of the form, once that opens: into its first field, or
+ * where the form was opened at one of its fields, from a message or from the preview, into that.
  *
  * @param field The field that gets the focus, where it is not the first that takes text.
  */
-export function useFirstField({ open, focused }: Opened, field?: string): void {
+export function useFirstField({ open, focused, isPopover }: Opened, field?: string): void {
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => {
-    // Otherwise the form was opened at one of its fields, from a message or from the preview.
-    if (open && (focused || isHolding())) stop.current ??= focusFirstField({ field });
+    if (open && !stop.current) {
+      const isJump = !focused && !isHolding();
+      if (isJump && (isPopover || isSettled())) return;
+      if (isJump) holdForField();
+      stop.current = focusFirstField({ field, preferred: isJump ? jumpedFieldIn : undefined });
+    }
     if (open) return;
     stop.current?.();
     stop.current = null;
-  }, [open, focused, field]);
+  }, [open, focused, isPopover, field]);
   useEffect(() => () => stop.current?.(), []);
 }
 
@@ -45,11 +54,21 @@ const maxRests = 60;
 /** How often it may rest in a dialog without a text field, which may still be rendering it. */
 const maxRestsWithoutField = 4;
 
+/** The dialogs whose field has the focus: an edit of the lake mounts their parts again. */
+const settled = new WeakSet<Element>();
+
+function isSettled(): boolean {
+  const dialog = lastDialog();
+  return dialog !== undefined && settled.has(dialog);
+}
+
 interface Place {
   /** What contains the field, once it is there: the dialog that was opened last. */
   within?: () => Element | undefined;
   /** A selector of the field, which is awaited: a code editor is loaded when it is first used. */
   field?: string | undefined;
+  /** The field that gets the focus instead, where there is one. */
+  preferred?: ((place: Element) => HTMLElement | undefined) | undefined;
   /** Called once the focus is there, or nothing has come to take it. */
   onEnd?: () => void;
 }
@@ -62,7 +81,12 @@ interface Place {
  *
  * @returns what stops waiting
  */
-export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: Place): () => void {
+export function focusFirstField({
+  within = lastDialog,
+  field: awaited,
+  preferred,
+  onEnd,
+}: Place): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let rests = 0;
   let restsWithoutField = 0;
@@ -74,7 +98,9 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
   const move = () => {
     const place = within();
     const focused = document.activeElement;
-    const field = place && fieldOf(place, awaited ?? textFields, chosen ? null : focused);
+    const field =
+      place &&
+      (preferred?.(place) ?? fieldOf(place, awaited ?? textFields, chosen ? null : focused));
     if (field && chosen && chosen !== field) return insertElsewhere(field, chosen);
     if (field && field === focused) return end(field);
     rests += 1;
@@ -89,6 +115,7 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
   const insertElsewhere = (field: HTMLElement, focused: HTMLElement) => {
     stop();
     onEnd?.();
+    settled.add(within() ?? field);
     if (!hasHeld()) return;
     focusAtEnd(field);
     insertHeld(undefined, within);
@@ -98,6 +125,7 @@ export function focusFirstField({ within = lastDialog, field: awaited, onEnd }: 
     stop();
     onEnd?.();
     if (!place) return discardHeld();
+    settled.add(within() ?? place);
     if (!place.contains(document.activeElement)) {
       place.querySelector<HTMLElement>(otherFields)?.focus();
     }

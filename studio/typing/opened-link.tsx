@@ -11,7 +11,7 @@ const linkPopover = "[data-testid=popover-edit-dialog]";
 /** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
 export function LinkInput(props: InputProps) {
   useLinkInView();
-  useFirstField({ open: true, focused: props.focused });
+  useFirstField({ open: true, focused: props.focused, isPopover: true });
   useTextAfterLink(useClosedLink());
   return props.renderDefault(props);
 }

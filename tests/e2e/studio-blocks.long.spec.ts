@@ -134,3 +134,25 @@ test("Tab moves from the title of a callout into its text, past the button that 
   await expect.poll(callout).toEqual([{ title: "Take care", text: words }]);
   await expect(page.getByRole("dialog")).toHaveCount(1);
 });
+
+test("what is typed after a message has opened a block goes into the field that it names", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-jumped-to";
+  const quote = { _type: "quote", _key: "quote", text: "Said" };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [quote] });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  await studio.tab(page, "Publishing");
+  await studio.document(page).getByRole("button", { name: "Validation" }).click();
+  await page.getByRole("button", { name: "Body / Quote / Who said it" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.type("Ann of the press", { delay: 60 });
+  const written = () =>
+    lake.fetch(`*[_id == "drafts.${id}"][0].content[]{ _type, text, attribution }`);
+  await expect
+    .poll(written)
+    .toEqual([{ _type: "quote", text: "Said", attribution: "Ann of the press" }]);
+});

@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { definePlugin, type InputProps } from "sanity";
+import { textFields } from "./held-for-field";
+
+/** The id of the input at which the form was opened, by a message, the preview or its URL. */
+let jumpedTo: string | undefined;
+
+/**
+ * Remembers which input the form gives the focus. A dialog that opens for it takes the focus away
+ * again, for the first part of its breadcrumb.
+ */
+export const jumpedField = definePlugin({
+  name: "jumped-field",
+  form: { components: { input: JumpedField } },
+});
+
+function JumpedField(props: InputProps) {
+  const { id, focused, path } = props;
+  // A block or an item has the form's focus while its dialog has it nowhere else.
+  const isField = typeof path.at(-1) === "string";
+  useEffect(() => {
+    if (focused && isField) jumpedTo = id;
+  }, [id, focused, isField]);
+  return props.renderDefault(props);
+}
+
+/** What takes keys in a field, the best first. */
+const controls = [textFields, "input, select", "button"];
+
+/** What has to have the focus in a dialog that was opened at one of its fields. */
+export function jumpedFieldIn(dialog: Element): HTMLElement | undefined {
+  const fields = [...dialog.querySelectorAll<HTMLElement>("[data-testid^='field-']")];
+  const field = fields.find(({ dataset }) => dataset.testid === `field-${jumpedTo}`);
+  for (const control of controls) {
+    const found = field?.querySelector<HTMLElement>(control);
+    if (found) return found;
+  }
+  return undefined;
+}
