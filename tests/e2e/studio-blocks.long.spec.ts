@@ -156,3 +156,21 @@ test("what is typed after a message has opened a block goes into the field that 
     .poll(written)
     .toEqual([{ _type: "quote", text: "Said", attribution: "Ann of the press" }]);
 });
+
+test("what is typed after the page was loaded with a block open goes into its first field", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-loaded-open";
+  await startArticle(page, lake, id);
+  await insert(page, "Quote");
+  await page.keyboard.type("Said");
+  await expect.poll(() => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].text`)).toBe("Said");
+  await page.reload();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.type(" at last", { delay: 60 });
+  await expect
+    .poll(() => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].text`))
+    .toBe("Said at last");
+});

@@ -39,3 +39,26 @@ test("a Publish button that is disabled names the fields to fix, also those of o
   await expect(tooltip).toContainText("Slug");
   await expect(tooltip).toContainText("Description");
 });
+
+test("what is typed after an entry of the validation that is about a group goes into its first field", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const home = await lake.fetch<{ _id: string; _type: string; sections: { _type: string }[] }>(
+    "*[_id == 'homePage'][0]",
+  );
+  const sections = home.sections.filter(({ _type }) => _type !== "homeClosingCta");
+  const closing = { _type: "homeClosingCta", _key: "closing", heading: "Begin" };
+  await lake.createOrReplace({ ...home, _id: "drafts.homePage", sections: [...sections, closing] });
+  await studio.open(page, "homePage");
+  await studio.document(page).getByRole("button", { name: "Validation" }).click();
+  await page.getByRole("button", { name: /First button/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.type("Start", { delay: 60 });
+  await expect
+    .poll(() =>
+      lake.fetch('*[_id == "drafts.homePage"][0].sections[_key == "closing"][0].primaryCta.label'),
+    )
+    .toBe("Start");
+});
