@@ -27,12 +27,12 @@ test.each([
   [
     "a value that breaks a pattern",
     { ...good, from: "a" },
-    "error from: Begin with one / and leave out ? and #.",
+    "error from: Begin with one / and leave out spaces, ? and #.",
   ],
   [
     "a path that browsers parse as another host",
     { ...good, from: "/\\host" },
-    "error from: Begin with one / and leave out ? and #.",
+    "error from: Begin with one / and leave out spaces, ? and #.",
   ],
   [
     "a URL that browsers parse as another host",

@@ -48,7 +48,7 @@ export default function ContentCheck() {
                   (!findings
                     ? "Looking at every document…"
                     : wrong === 0
-                      ? "Nothing is wrong."
+                      ? "Nothing that is published is wrong."
                       : `${wrong} ${wrong === 1 ? "problem" : "problems"} to fix.`)}
               </Text>
             </Stack>
