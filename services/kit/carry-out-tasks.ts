@@ -46,6 +46,10 @@ export function carryOutTasks<Task, Result>(
   // Ctrl-C reaches the whole process group, and the parent ends its own child processes.
   process.on("SIGINT", () => {});
   process.on("disconnect", () => process.exit());
+  // The parent ended while this process was starting: it would run on forever.
+  if (!process.connected) process.exit();
+  // The parent ended while this process was starting: it would run on forever.
+  if (!process.connected) process.exit();
 }
 
 const isMessage = (value: unknown): value is { task: unknown; memoryLimit: number } =>

@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TaskLimits, TaskProcesses, TaskProcessEnd, TaskRefusal } from "./task-processes";
@@ -83,4 +85,17 @@ test("closing ends the task in progress", async () => {
   const task = made.run("wait");
   made.close();
   expect(await reasonOf(task)).toBe("death");
+});
+
+test("a process whose parent ends while it starts ends as well", async () => {
+  const slowStart = "data:text/javascript,await new Promise((go) => setTimeout(go, 500))";
+  const child = fork(entry.file, { execArgv: ["--import", slowStart], stdio: ["ipc"] });
+  try {
+    await once(child, "spawn");
+    child.disconnect();
+    const ended = once(child, "exit", { signal: AbortSignal.timeout(20_000) });
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill("SIGKILL");
+  }
 });
