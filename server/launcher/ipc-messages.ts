@@ -94,6 +94,8 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
   };
   process.on("SIGTERM", leave);
   process.on("disconnect", leave);
+  // The launcher ended while this process was loading its code.
+  if (process.send && !process.connected) leave();
   try {
     stop = await start();
     // An unhandled rejection inside a library must not end the requests of everyone: an attacker
