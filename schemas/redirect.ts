@@ -46,7 +46,9 @@ export const redirect = defineType({
       type: "string",
       validation: (rule) => [
         rule.required().error("Write the path that no longer exists."),
-        rule.regex(/^\/(?![/\\])[^\s?#]*$/).error("Begin with one / and leave out spaces, ? and #."),
+        rule
+          .regex(/^\/(?![/\\])[^\s?#]*$/)
+          .error("Begin with one / and leave out spaces, ? and #."),
         rule.custom((from) =>
           typeof from === "string" && /^\/(studio|lake|admin)(\/|$)/.test(from)
             ? "The Studio and the admin area live there. Choose another path."
