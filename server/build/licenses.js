@@ -29,5 +29,8 @@ export function licenses() {
 function licenseOf(directory) {
   const name = directory.slice(directory.lastIndexOf("/node_modules/") + "/node_modules/".length);
   const file = readdirSync(directory).find((each) => /^licen[sc]e/i.test(each));
-  return `${name}\n\n${file ? readFileSync(`${directory}/${file}`, "utf8").trim() : "MIT"}`;
+  if (file) return `${name}\n\n${readFileSync(`${directory}/${file}`, "utf8").trim()}`;
+  const manifest = readFileSync(`${directory}/package.json`, "utf8");
+  const [, license = "unknown license"] = /"license":\s*"([^"]+)"/.exec(manifest) ?? [];
+  return `${name}\n\n${license}`;
 }

@@ -48,8 +48,6 @@ export function carryOutTasks<Task, Result>(
   process.on("disconnect", () => process.exit());
   // The parent ended while this process was starting: it would run on forever.
   if (!process.connected) process.exit();
-  // The parent ended while this process was starting: it would run on forever.
-  if (!process.connected) process.exit();
 }
 
 const isMessage = (value: unknown): value is { task: unknown; memoryLimit: number } =>

@@ -58,7 +58,11 @@ async function publish(
   } catch (error) {
     // The form may have published it at the same time.
     const isLeft = await client
-      .fetch<boolean>("defined(*[_id == $id][0]._id)", { id: draftIdOf(row.id) })
+      .fetch<boolean>(
+        "defined(*[_id == $id][0]._id)",
+        { id: draftIdOf(row.id) },
+        { perspective: "raw" },
+      )
       .catch(() => true);
     if (isLeft) refuse(studio, row.title, error instanceof Error ? error.message : undefined);
   }

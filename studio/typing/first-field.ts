@@ -125,7 +125,7 @@ export function focusFirstField({
     stop();
     onEnd?.();
     if (!place) return discardHeld();
-    settled.add(within() ?? place);
+    settled.add(place);
     if (!place.contains(document.activeElement)) {
       place.querySelector<HTMLElement>(otherFields)?.focus();
     }

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { starved, watchOwnDelay } from "./starved.js";
+import { starved } from "./starved.js";
 
 /**
  * A separate thread, so that its times are the site's and not those of the attack beside it: a
@@ -18,7 +18,6 @@ let slowest = { path: "", milliseconds: 0 };
 const problems = [];
 let coming = true;
 let visits = 0;
-const ownDelay = watchOwnDelay();
 
 /** @param {string} path @returns {Promise<number>} */
 const visit = (path) =>
@@ -39,16 +38,13 @@ parentPort?.once("message", () => (coming = false));
 
 while (coming) {
   for (const path of ["/", "/login"]) {
-    const started = performance.now();
-    const [starvedBefore, delayBefore] = [starved(processes), ownDelay()];
+    const [started, starvedBefore] = [performance.now(), starved(processes)];
     await visit(path).then(
       (status) => status === 200 || problems.push(`${path}: ${status}`),
       (error) => problems.push(`${path}: ${error.message}`),
     );
     const elapsed = performance.now() - started;
-    // The same time may be in both.
-    const heldUp = Math.max(starved(processes) - starvedBefore, ownDelay() - delayBefore);
-    const milliseconds = Math.max(0, Math.round(elapsed - heldUp));
+    const milliseconds = Math.max(0, Math.round(elapsed - (starved(processes) - starvedBefore)));
     times.push(milliseconds);
     if (milliseconds > slowest.milliseconds) slowest = { path, milliseconds };
   }
