@@ -152,3 +152,32 @@ for (const [where, leave] of [
     await expect.poll(() => lake.fetch("count(*[_id == $id])", { id: `drafts.${id}` })).toBe(0);
   });
 }
+
+test("a document that is left right after Publish says so when the lake refuses it", async ({
+  lake,
+  editorPage: page,
+}) => {
+  test.slow();
+  const id = "author-refused-later";
+  await lake.create({ _id: id, _type: "author", name: "Ada", role: "Press" });
+  await studio.open(page, `blog;author;${id}`);
+  const role = studio.field(page, "Role");
+  await expect(role).toHaveValue("Press");
+  // Edits are actions as well.
+  await page.route("**/data/actions/**", (route) =>
+    route.request().postData()?.includes("document.publish")
+      ? route.fulfill({
+          status: 409,
+          json: { statusCode: 409, error: { description: "Refused." } },
+        })
+      : route.continue(),
+  );
+  await role.press("End");
+  await page.keyboard.type("man");
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeEnabled();
+  await publish.click();
+  await page.getByRole("link", { name: "Content check" }).click();
+  await expect(page.getByText("“Ada” was not published")).toBeVisible();
+  expect(await lake.fetch("*[_id == $id][0].role", { id })).toBe("Press");
+});
