@@ -69,7 +69,9 @@ function PromptText(props: StringInputProps) {
   function type({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const text = currentTarget.value;
     setShown(text);
-    typed.current = { before: typed.current?.before ?? value, text };
+    // The form's value follows what was passed to it after a revert, for instance, only once that
+    // is done: a change to the value would contain the letters before it once more.
+    typed.current = { before: typed.current?.before ?? shown ?? value, text };
     if (!held.has(id)) afterPaint(() => held.get(id)?.());
     held.set(id, () => {
       held.delete(id);

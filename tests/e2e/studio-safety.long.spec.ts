@@ -162,6 +162,41 @@ test("an edit is undone from the history", async ({ lake, studioPage: page, requ
   expect(await lake.fetch('*[_id == "plan-developer"][0].price')).toBe(11);
 });
 
+test("letters that are typed while a revert is in flight are there once", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "author-reverted", _type: "author", name: "First" });
+  await studio.open(page, "blog;author;author-reverted");
+  const name = studio.field(page, "Name");
+  for (const text of ["Second", "Third"]) {
+    await expect(name).toBeEditable();
+    await name.fill(text);
+    await studio.publish(page);
+  }
+  // The lake has carried it out and says so; only its response to this page is late.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/data/mutate/**", async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  await studio.restorePrevious(page);
+  await expect(name).toHaveValue("Second");
+  await name.click();
+  await page.keyboard.press("End");
+  // Slowly enough for each letter to be passed to the form on its own.
+  await page.keyboard.type(" typed", { delay: 200 });
+  await expect(name).toHaveValue("Second typed");
+  release();
+  const stored = () => lake.fetch('*[_id == "drafts.author-reverted"][0].name');
+  await expect.poll(stored).toMatch(/d$/);
+  expect(await stored()).toBe("Second typed");
+  await expect(name).toHaveValue("Second typed");
+});
+
 test("an invalid document of a script opens with messages, and can be fixed", async ({
   lake,
   studioPage: page,
