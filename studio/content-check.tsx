@@ -11,6 +11,7 @@ import {
   type LakeDocument,
 } from "../schemas/content-check";
 import { everyDocument } from "./every-document";
+import { localTime } from "./local-time";
 
 /** The whole content at a glance: what is wrong, what is scheduled, what is in draft. */
 export default function ContentCheck() {
@@ -26,7 +27,7 @@ export default function ContentCheck() {
         {},
         { perspective: "raw" },
       );
-      setFindings(checkContent(documents, new Date()));
+      setFindings(checkContent(documents, new Date(), localTime));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : "The lake is not responding.");
     }
@@ -94,7 +95,7 @@ function Findings({ kind, findings }: { kind: Kind; findings: Finding[] }) {
             <Stack space={3}>
               <IntentLink intent="edit" params={{ id, type }}>
                 <Text size={1} weight="medium">
-                  {title}
+                  {title === id ? (schema.get(type)?.title ?? title) : title}
                 </Text>
               </IntentLink>
               <Text size={1} muted>

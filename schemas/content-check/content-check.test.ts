@@ -39,6 +39,26 @@ describe("the content check", () => {
     ]);
   });
 
+  test("writes times in the way of the reader, and plans by their names", () => {
+    const findings = checkContent(
+      [
+        { _id: "p", ...posted, publishAt: "2026-04-01T00:00:00Z" },
+        { _id: "plan-a", _type: "plan", name: "Business" },
+        {
+          _id: "rows",
+          _type: "planComparison",
+          columns: [{ _ref: "plan-a" }],
+          groups: [{ rows: [{ name: "Rate limit" }] }],
+        },
+      ],
+      now,
+      (time) => `day ${time.slice(8, 10)}`,
+    );
+    const messages = findings.map(({ message }) => message);
+    expect(messages).toContain("Visitors see it from day 01");
+    expect(messages).toContain("“Rate limit” has no value for the plan “Business”");
+  });
+
   test("finds links to documents that are deleted, unpublished or never existed", () => {
     const markDefs = [{ href: "/blog/nowhere" }, { href: "/docs?q=x" }];
     const content = [{ _type: "block", markDefs }];

@@ -29,14 +29,21 @@ export interface Finding {
   message: string;
 }
 
+type ShowTime = (time: string) => string;
+
 /**
  * Checks the whole content at once: what no rule of a single document can see, and what was
  * published before a rule was added.
  *
  * @param documents every document, drafts and assets included
  * @param now decides what is scheduled
+ * @param showTime writes a time, which is stored in ISO 8601, in the way of the reader
  */
-export function checkContent(documents: readonly LakeDocument[], now: Date): Finding[] {
+export function checkContent(
+  documents: readonly LakeDocument[],
+  now: Date,
+  showTime: ShowTime = (time) => time,
+): Finding[] {
   const content = documents.filter(
     ({ _type }) => !/^(sanity|system)\./.test(_type) && _type !== "scheduledEdit",
   );
@@ -57,8 +64,8 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
       ...sharedPaths(planned),
       ...planProblems(planned),
     ]),
-    ...published.flatMap((document) => scheduleOf(document, now)),
-    ...scheduledEdits(documents),
+    ...published.flatMap((document) => scheduleOf(document, now, showTime)),
+    ...scheduledEdits(documents, showTime),
     ...drafts.map((draft) => {
       const isNew = !ids.has(publishedIdOf(draft._id));
       return note("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
@@ -86,14 +93,14 @@ function ownProblems(documents: readonly LakeDocument[]): Note[] {
 }
 
 /** Scheduled edits, as notes on the documents that they edit. */
-function scheduledEdits(documents: readonly LakeDocument[]): Note[] {
+function scheduledEdits(documents: readonly LakeDocument[], showTime: ShowTime): Note[] {
   return documents.flatMap((document) => {
     const { success, data } = scheduledEdit.safeParse(document);
     const edited = success && documents.find(({ _id }) => _id === data.document);
     if (!edited) return [];
     const message = data.problem
       ? `An edit was not published: ${data.problem}`
-      : `An edit is published on ${data.publishAt}`;
+      : `An edit is published on ${showTime(data.publishAt)}`;
     return [note("scheduled", edited, message)];
   });
 }
@@ -131,11 +138,12 @@ function brokenLinks(
   ]);
 }
 
-function scheduleOf(document: LakeDocument, now: Date): Note[] {
+function scheduleOf(document: LakeDocument, now: Date, showTime: ShowTime): Note[] {
+  const timeIn = (value: unknown) => (typeof value === "string" ? showTime(value) : null);
   const visibility = visibilityOf(document, now);
-  const until = typeof document.unpublishAt === "string" ? document.unpublishAt : null;
+  const until = timeIn(document.unpublishAt);
   if (visibility === "scheduled") {
-    return [note("scheduled", document, `Visitors see it from ${String(document.publishAt)}`)];
+    return [note("scheduled", document, `Visitors see it from ${timeIn(document.publishAt)}`)];
   }
   if (visibility === "ended") return [note("scheduled", document, `Ended at ${until}`)];
   return until ? [note("scheduled", document, `Visitors see it until ${until}`)] : [];

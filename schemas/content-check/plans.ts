@@ -1,6 +1,6 @@
 import { publishedIdOf } from "../draft-ids";
 import { referencesIn } from "../links";
-import { note, together, type LakeDocument, type Note } from "./finding";
+import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
 
 /** Contradictions between plans and their values in the comparison. */
 export function planProblems(documents: readonly LakeDocument[]): Note[] {
@@ -28,6 +28,10 @@ function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]
     const given = referencesIn(values).map(({ id }) => id);
     return columns.filter((column) => !given.includes(column));
   };
+  const nameOf = (plan: string) => {
+    const found = documents.find(({ _id }) => publishedIdOf(_id) === plan);
+    return found ? titleOf(found) : plan;
+  };
   const compared = new Set(referencesIn(comparison.groups).map(({ id }) => id));
   const features = documents.filter(
     ({ _type, _id }) => _type === "feature" && compared.has(publishedIdOf(_id)),
@@ -38,12 +42,12 @@ function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]
   return [
     ...features.flatMap((feature) =>
       missingIn(feature.availability).map((column) =>
-        note("plan", feature, `The comparison has no value for the plan “${column}”`),
+        note("plan", feature, `The comparison has no value for the plan “${nameOf(column)}”`),
       ),
     ),
     ...rows.flatMap(({ name, values }) =>
       missingIn(values).map((column) =>
-        note("plan", comparison, `“${String(name)}” has no value for the plan “${column}”`),
+        note("plan", comparison, `“${String(name)}” has no value for the plan “${nameOf(column)}”`),
       ),
     ),
   ];

@@ -3,6 +3,7 @@ import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
+import { pasteBeforeHeading } from "./before-heading";
 import { caretAfterPasted } from "./caret-after-pasted";
 import { exceptCode } from "../typing/code-between-backticks";
 import { HoldCaret } from "../typing/caret-workaround";
@@ -91,6 +92,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
   const behaviors = useMemo(
     () => [
       typedAfterBlock,
+      pasteBeforeHeading,
       caretAfterPasted,
       makeOwnBlocks({
         tell: (names) =>

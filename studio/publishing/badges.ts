@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { DocumentBadgeComponent, DocumentBadgeDescription } from "sanity";
+import { localTime } from "../local-time";
 import { visibilityOf, type Visibility } from "../../schemas/visibility";
 
-const when = (time: unknown): string =>
-  typeof time === "string" ? new Date(time).toLocaleString() : "";
+const when = (time: unknown): string => (typeof time === "string" ? localTime(time) : "");
 
 /** Shows that there are changes that visitors do not see yet. */
 export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>

@@ -16,6 +16,7 @@ import {
   scheduledEditId,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
+import { localTime } from "../local-time";
 import { urlChangeOf } from "./publish-moved";
 
 const apiVersion = "2025-02-19";
@@ -38,16 +39,13 @@ function useScheduledEdit(publishedId: string): ScheduledEdit | null {
   return edit;
 }
 
-const publicationTime = ({ publishAt }: ScheduledEdit) =>
-  new Date(publishAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-
 /** Shows under the form that an edit is published later, or why it was not. */
 export const ScheduledEditBadge: DocumentBadgeComponent = ({ id }) => {
   const edit = useScheduledEdit(id);
   if (!edit) return null;
   return edit.problem
     ? { label: "Edit not published", title: edit.problem, color: "danger" }
-    : { label: `Edit on ${publicationTime(edit)}`, title: "Scheduled", color: "primary" };
+    : { label: `Edit on ${localTime(edit.publishAt)}`, title: "Scheduled", color: "primary" };
 };
 
 /**
@@ -134,7 +132,10 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
         .create(edit)
         .delete(draft._id)
         .commit();
-      toast.push({ status: "success", title: `It will be published on ${publicationTime(edit)}` });
+      toast.push({
+        status: "success",
+        title: `It will be published on ${localTime(edit.publishAt)}`,
+      });
     } catch (error) {
       toast.push({ status: "error", title: "It was not scheduled", description: String(error) });
     }
@@ -204,7 +205,9 @@ function Scheduled(props: { edit: ScheduledEdit; draft: SanityDocument | null; d
           <Text size={1}>{`It was not published. ${edit.problem}`}</Text>
         </Card>
       )}
-      <Text size={1}>{`An edit of this document is scheduled for ${publicationTime(edit)}.`}</Text>
+      <Text
+        size={1}
+      >{`An edit of this document is scheduled for ${localTime(edit.publishAt)}.`}</Text>
       <Text size={1} muted>
         {draft
           ? "There is another draft. Publish or discard that first: then this edit can become the draft again."

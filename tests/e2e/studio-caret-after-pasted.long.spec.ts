@@ -39,4 +39,20 @@ for (const [way, pasteTwo] of Object.entries(ways)) {
       .poll(() => written(lake, id))
       .toEqual(["normal: Left One", "normal: *Two and on*Right"]);
   });
+
+  test(`two paragraphs that were pasted ${way} at the beginning of a heading come before it`, async ({
+    lake,
+    studioPage: page,
+  }) => {
+    test.slow();
+    const id = `post-heading-${Object.keys(ways).indexOf(way)}`;
+    await startArticle(page, lake, id);
+    await page.keyboard.type("## Heading");
+    await page.keyboard.press("Home");
+    await pasteTwo(page);
+    await page.keyboard.type(" and on", { delay: 60 });
+    await expect
+      .poll(() => written(lake, id))
+      .toEqual(["normal: One", "normal: *Two and on*", "h2: Heading"]);
+  });
 }
