@@ -78,8 +78,14 @@ function PromptText(props: StringInputProps) {
       const change = typed.current;
       typed.current = null;
       if (!change) return;
-      if (change.text === change.before) setShown(undefined);
-      else onChange(patchOf(change));
+      if (change.text === change.before) return setShown(undefined);
+      try {
+        onChange(patchOf(change));
+      } catch (error) {
+        // A form that is not ready throws: the next letter brings this change with it.
+        typed.current = change;
+        throw error;
+      }
     });
   }
 
