@@ -44,25 +44,37 @@ function HoldWhileLoading(props: LayoutProps) {
   return props.renderDefault(props);
 }
 
-const isField = (target: EventTarget | null): target is Field =>
+const isField = (target: unknown): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 function insertOnceWritable(held: Held, onEnd: () => void): void {
   const { field } = held;
+  const pane = field.closest(documentPane) ?? document;
   const stop = () => {
     clearTimeout(timer);
     observer.disconnect();
     onEnd();
   };
   const observer = new MutationObserver(() => {
-    if (field.readOnly) return;
+    const writable = field.isConnected ? field : successorOf(field, pane);
+    if (!writable || writable.readOnly) return;
+    if (writable !== field) writable.setSelectionRange(field.selectionStart, field.selectionEnd);
     // A user who has moved on since then gets the focus back.
     const focused = document.activeElement;
-    if (focused !== field) field.focus({ preventScroll: true });
+    const hasMovedOn = focused !== writable && focused !== document.body;
+    if (focused !== writable) writable.focus({ preventScroll: true });
     typeText(held.text);
-    if (focused !== field && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (hasMovedOn && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     stop();
   });
-  observer.observe(field, { attributes: true, attributeFilter: ["readonly"] });
+  observer.observe(pane, { attributeFilter: ["readonly"], childList: true, subtree: true });
   const timer = setTimeout(stop, maxMilliseconds);
+}
+
+const documentPane = "[data-testid=document-pane]";
+
+/** The line of a list is another element once it is writable. */
+function successorOf({ id }: Field, pane: ParentNode): Field | undefined {
+  const successor = pane.querySelector(`[id="${CSS.escape(id)}"]`);
+  return isField(successor) ? successor : undefined;
 }

@@ -3,31 +3,32 @@ import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
 /**
- * Gives the focus to the first field of a form in the moment in which it is there, as a quick click
- * does, and records which letters it gets from then on. The test itself would be too late: while
- * the form is read-only, the page is busy.
+ * Gives the focus to a field of a form in the moment in which it is there, as a quick click does,
+ * and records which letters it gets from then on. The test itself would be too late: while the form
+ * is read-only, the page is busy.
  */
-async function focusAtOnce(page: Page) {
-  await page.addInitScript(() => {
+async function focusAtOnce(page: Page, selector = "input[type=text]") {
+  await page.addInitScript((matching) => {
     let received = "";
-    const first = () =>
-      document.querySelector<HTMLInputElement>("[data-testid=document-pane] input[type=text]");
     new MutationObserver((_changes, observer) => {
-      const field = first();
+      const field = document.querySelector<HTMLInputElement>(
+        `[data-testid=document-pane] ${matching}`,
+      );
       if (!field) return;
       observer.disconnect();
       field.focus();
       window.addEventListener(
         "keydown",
         ({ target, key }) => {
-          if (target !== field) return;
+          // A line of a list is another element once it is writable.
+          if (!(target instanceof Element) || target.id !== field.id) return;
           received += key;
           document.documentElement.dataset.received = received;
         },
         true,
       );
     }).observe(document, { subtree: true, childList: true });
-  });
+  }, selector);
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
 }
@@ -71,4 +72,20 @@ test("what is typed into a document while its form opens is added to what it hol
     .poll(async () => [...(await name())].sort().join(""))
     .toBe([..."Ada", ...received].sort().join(""));
   expect(await name()).toContain(received);
+});
+
+test("what is typed into a line of a list while its form opens is added to the line", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.opening-at-once", _type: "jobOpening", benefits: ["Ink"] });
+  await focusAtOnce(page, '[id="benefits[0]"]');
+  await page.goto("/studio/structure/careers;jobOpening;opening-at-once");
+  const received = await typeWhileOpening(page);
+  const line = () => lake.fetch('*[_id == "drafts.opening-at-once"][0].benefits[0]');
+  await expect
+    .poll(async () => [...(await line())].sort().join(""))
+    .toBe([..."Ink", ...received].sort().join(""));
+  expect(await line()).toContain(received);
 });
