@@ -40,9 +40,20 @@ function useCaretOfQueuedKeys() {
       if (isComposing || target !== editor.dom.getEditorElement()) return;
       document.dispatchEvent(new Event("selectionchange"));
     };
+    // They come without that event: what was pasted right after Home was at the end.
+    const readFirst = ({ target }: ClipboardEvent) => {
+      const text = editor.dom.getEditorElement();
+      if (text && target instanceof Node && text.contains(target)) readCaret(text);
+    };
     // Before the editor's own listener, which reads what was reported.
     document.addEventListener("beforeinput", report, true);
-    return () => document.removeEventListener("beforeinput", report, true);
+    document.addEventListener("paste", readFirst, true);
+    document.addEventListener("cut", readFirst, true);
+    return () => {
+      document.removeEventListener("beforeinput", report, true);
+      document.removeEventListener("paste", readFirst, true);
+      document.removeEventListener("cut", readFirst, true);
+    };
   }, [editor]);
 }
 
