@@ -1,8 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { waitForConnections } from "~/shell/connection";
-import { nameOwnEntries } from "~/document/history-keys";
+import { installRetryingFetch } from "~/shell/connection";
+import { keyAnchorEntries } from "~/document/history-keys";
 
 /**
  * Waits until Remix has decoded the page's data. It does so in its first rendering, before any
@@ -18,8 +18,8 @@ async function decodePage(): Promise<void> {
 }
 
 // Before the router listens.
-nameOwnEntries();
-waitForConnections();
+keyAnchorEntries();
+installRetryingFetch();
 
 void decodePage().then(() =>
   startTransition(() => {

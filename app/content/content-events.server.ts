@@ -27,13 +27,13 @@ export function onContentChange(listener: Listener): void {
 }
 
 /** Makes every entry of this site process stale: another process was notified of a change. */
-export function contentChanged(): void {
+export function invalidateAllContent(): void {
   tell({ type: "everything" });
 }
 
 /** The same in all site processes; the launcher passes it on. */
-export function contentChangedEverywhere(): void {
-  contentChanged();
+export function invalidateContentInAllProcesses(): void {
+  invalidateAllContent();
   if (cluster.isWorker) process.send?.({ type: "content-changed" });
 }
 

@@ -85,7 +85,7 @@ export async function readPublished<const Query extends string>(
   parameters: QueryParams = {},
 ): Promise<ClientReturn<Query>> {
   const key = `${query}\n${JSON.stringify(parameters)}`;
-  const { fetched, stale } = await recall(key, query, parameters);
+  const { fetched, stale } = await readThroughCache(key, query, parameters);
   const reading = readings.getStore();
   if (reading) {
     reading.stale ||= stale;
@@ -158,7 +158,11 @@ export async function watchReading<T>(
   return { value, reading };
 }
 
-async function recall(key: string, query: string, parameters: QueryParams): Promise<Recalled> {
+async function readThroughCache(
+  key: string,
+  query: string,
+  parameters: QueryParams,
+): Promise<Recalled> {
   const cache = cacheFor(parameters);
   const cached = cache.read(key);
   if (cached?.fresh) return { fetched: cached.value, stale: false };
@@ -166,7 +170,9 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
     const response = await throughCircuit(
       () =>
         // All callers share the query in flight, unless an edit came in between.
-        inFlight.run(`${cache.currentEpoch()}\n${key}`, () => ask(key, query, parameters)),
+        inFlight.run(`${cache.currentEpoch()}\n${key}`, () =>
+          fetchAndCache(key, query, parameters),
+        ),
       { hasStale: cached !== null },
     );
     return { fetched: response, stale: false };
@@ -177,7 +183,11 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
   }
 }
 
-async function ask(key: string, query: string, parameters: QueryParams): Promise<Fetched> {
+async function fetchAndCache(
+  key: string,
+  query: string,
+  parameters: QueryParams,
+): Promise<Fetched> {
   const cache = cacheFor(parameters);
   const epoch = cache.currentEpoch();
   const scheduled = query.includes("$now");

@@ -9,12 +9,12 @@ const maxPathLength = 500;
 
 /**
  * For loaders whose document is not there: sends the visitor to where an editor redirects the page
- * (a slug that changes is redirected by `studio/publishing/publish-moved.ts`),
+ * (a slug that changes is redirected by `studio/publishing/redirects-of-renamed.ts`),
  * or to the same path in lower case, as all of ours are.
  *
  * @throws always: a redirect (301 for good, 302 for now), or a 404 when neither is.
  */
-export async function throwNotFoundOrMoved(request: Request): Promise<never> {
+export async function throwRedirectOrNotFound(request: Request): Promise<never> {
   const url = new URL(request.url);
   const isSafeMethod = request.method === "GET" || request.method === "HEAD";
   if (isSafeMethod && url.pathname.length <= maxPathLength) {

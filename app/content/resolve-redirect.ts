@@ -16,7 +16,8 @@ const maxHops = 5;
 /**
  * Follows the editors' redirects from a URL to their end, so that a visitor is redirected once,
  * however often a page moved. Query parameters go along when the target has none of its own,
- * to another site without those of a sign-in.
+ * to another site without those of a sign-in. The Studio writes the redirect of a renamed page when
+ * it publishes it: `studio/publishing/publish-and-redirect.ts`.
  *
  * @param origin of this site: redirects to it are followed further
  * @returns null when the path did not move, and when its redirects go round or lead nowhere.

@@ -3,7 +3,7 @@
  * changes, a key of its own. The router knows scroll positions by these keys, and takes all entries
  * without one for the same: the second anchor would be scrolled to the position of the first.
  */
-export function nameOwnEntries(): void {
+export function keyAnchorEntries(): void {
   window.addEventListener("popstate", () => {
     const state: unknown = history.state;
     if (typeof state === "object" && state !== null && "key" in state) return;

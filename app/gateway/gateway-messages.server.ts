@@ -59,7 +59,7 @@ export function usageResponse(usage: Usage): Response {
         remaining: usage.entry.balance,
         repeated: usage.repeated,
       });
-    case "no-service":
+    case "unknown-service-key":
       return unknownService();
     case "refused":
       return refusedKey(usage.refusal);

@@ -33,7 +33,7 @@ const handlers = new Map<string, (request: Request) => Promise<Response>>([
     (request) =>
       receive(request, verifyMessage, async (secret, message) => {
         const verdict = await verifyKey(secret, message);
-        return verdict.outcome === "no-service"
+        return verdict.outcome === "unknown-service-key"
           ? unknownService()
           : gatewayResponse(200, wordsOf(verdict));
       }),
@@ -60,7 +60,7 @@ const handlers = new Map<string, (request: Request) => Promise<Response>>([
  * @param request with a path under /api/gateway/
  * @returns the response, also to bad messages; throws only our own errors.
  */
-export async function handleGateway(request: Request): Promise<Response> {
+export async function handleGatewayMessage(request: Request): Promise<Response> {
   const work = handlers.get(new URL(request.url).pathname);
   if (!work) {
     return gatewayError(
@@ -72,7 +72,7 @@ export async function handleGateway(request: Request): Promise<Response> {
   return request.method === "POST" ? work(request) : onlyPost();
 }
 
-function wordsOf(verdict: Exclude<Verdict, { outcome: "no-service" }>) {
+function wordsOf(verdict: Exclude<Verdict, { outcome: "unknown-service-key" }>) {
   const { key, planStatus } = verdict;
   const { plan } = planStatus ?? {};
   const refusal = verdict.outcome === "refused" ? verdict.refusal : null;

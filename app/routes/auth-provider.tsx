@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
-import { requireUser, requireVisitor } from "~/account/session/guards.server";
+import { requireUser, redirectIfSignedIn } from "~/account/session/guards.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { signInProviders } from "~/account/sign-in/providers.server";
 import { explain } from "@domain/auth-service/auth-error-messages";
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (again) await requireUser(context.session, request);
   const path = again
     ? returnPath(searchParams.get("redirectTo"))
-    : await requireVisitor(context.session, request);
+    : await redirectIfSignedIn(context.session, request);
   const provider = (await signInProviders()).find(({ id }) => id === params.provider);
   if (!provider) throw new Response(null, { status: 404 });
   const { data: way, error } = await context.session.auth.signInWithOAuth({

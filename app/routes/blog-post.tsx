@@ -6,7 +6,7 @@ import { PostActions } from "~/blog/post-actions";
 import { PostCard } from "~/blog/post-card";
 import { PostHeader } from "~/blog/post-header";
 import { postStructuredData } from "~/blog/structured-data";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { postQuery, relatedPostsQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
 import { Editing, Field } from "~/ui/editable-field";
@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   const post = await readContent(postQuery, { slug });
-  if (!post) return throwNotFoundOrMoved(request);
+  if (!post) return throwRedirectOrNotFound(request);
   const [content, newest] = await Promise.all([
     prepareArticle(post.content),
     post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId }) : [],

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { featureQuery } from "~/content/feature";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { planComparisonQuery } from "~/content/plan-comparison";
 import { readContent } from "~/content/read.server";
 import { neighbors } from "~/docs/docs-index";
@@ -36,7 +36,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     readDocs(),
     readContent(planComparisonQuery),
   ]);
-  if (!feature) return throwNotFoundOrMoved(request);
+  if (!feature) return throwRedirectOrNotFound(request);
   const samples = requestSamples(feature.codeExample).map(async ({ id, label, code }) => ({
     id,
     label,

@@ -4,7 +4,7 @@ import { prepareBlock } from "~/blocks/prepare.server";
 import { homePageQuery } from "~/blocks/queries";
 import { Sections } from "~/blocks/sections";
 import { blockStructuredData } from "~/blocks/structured-data";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
 import { partPageAt } from "~/content/home-part-pages";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = part && (await readContent(homePageQuery));
   const sections = page?.sections.filter(({ _type }) => part?.sections.includes(_type)) ?? [];
   // An editor may have removed the section from the home page.
-  if (!part || sections.length === 0) return throwNotFoundOrMoved(request);
+  if (!part || sections.length === 0) return throwRedirectOrNotFound(request);
   const [first] = sections;
   return {
     path,

@@ -4,7 +4,7 @@ import { jobLists, jobPosting } from "~/careers/job-posting";
 import { validThrough } from "~/content/job-valid-through";
 import { ApplyButton, JobTicket } from "~/careers/job-ticket";
 import { jobOpeningQuery } from "~/content/job-opening";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
 import { Editing } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const job = await readContent(jobOpeningQuery, { id: params.jobId });
-  if (!job) return throwNotFoundOrMoved(request);
+  if (!job) return throwRedirectOrNotFound(request);
   return { job, until: validThrough(job.postedDate, job.validThrough) };
 }
 

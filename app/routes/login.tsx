@@ -14,7 +14,7 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signInFields, type SignInFields } from "~/account/sign-in/credentials";
-import { requireVisitor } from "~/account/session/guards.server";
+import { redirectIfSignedIn } from "~/account/session/guards.server";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const redirectTo = await requireVisitor(context.session, request);
+  const redirectTo = await redirectIfSignedIn(context.session, request);
   // The providers change in the auth service, which no edit of content announces.
   context.responseHeaders.set("Cache-Control", "private, no-store");
   const [providers, mayResend] = await Promise.all([signInProviders(), confirmsByMail()]);

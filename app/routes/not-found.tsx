@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 
 /** Paths that no other route matches: moved, or missing. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return throwNotFoundOrMoved(request);
+  return throwRedirectOrNotFound(request);
 }
 
 export const action = loader;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
 import { legalPageQuery, legalPagesQuery } from "~/content/legal-page";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { prepareBlock } from "~/blocks/prepare.server";
 import { pageQuery } from "~/blocks/queries";
 import { readContent } from "~/content/read.server";
@@ -42,7 +42,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     const sections = await Promise.all(landing.sections.map(prepareBlock));
     return { landing: { ...landing, sections }, page: null, others: [] };
   }
-  if (!page) return throwNotFoundOrMoved(request);
+  if (!page) return throwRedirectOrNotFound(request);
   const all = await readContent(legalPagesQuery);
   return { landing: null, page, others: all.filter((other) => other.slug !== page.slug) };
 }
@@ -50,7 +50,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const slug = possibleSlug(args.params.slug);
   const page = slug ? await readContent(legalPageQuery, { slug }) : null;
-  if (!page) return throwNotFoundOrMoved(args.request);
+  if (!page) return throwRedirectOrNotFound(args.request);
   // Only this one has a form.
   if (page.slug !== cookiePolicy) throw new Response(null, { status: 405 });
   const site = await readContent(siteSettingsQuery);

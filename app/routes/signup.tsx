@@ -7,7 +7,7 @@ import { malformed, missingCredentials, refused } from "~/account/forms/form-res
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signUpFields, type SignUpFields } from "~/account/sign-in/credentials";
 import { FormField } from "~/account/forms/form-field";
-import { requireVisitor } from "~/account/session/guards.server";
+import { redirectIfSignedIn } from "~/account/session/guards.server";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const redirectTo = await requireVisitor(context.session, request);
+  const redirectTo = await redirectIfSignedIn(context.session, request);
   // The providers change in the auth service, which no edit of content announces.
   context.responseHeaders.set("Cache-Control", "private, no-store");
   const [providers, open] = await Promise.all([signInProviders(), takesNewAccounts()]);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
 import { solutionQuery } from "~/content/solution";
 import { solutionsPageQuery } from "~/content/solutions-page";
@@ -35,7 +35,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     readContent(solutionQuery, { slug: params.slug }),
     readContent(solutionsPageQuery),
   ]);
-  if (!solution) return throwNotFoundOrMoved(request);
+  if (!solution) return throwRedirectOrNotFound(request);
   const { closingHeading, closingText, closingCta } = overview ?? {};
   return { solution, closing: { closingHeading, closingText, closingCta } };
 }

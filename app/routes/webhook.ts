@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
-import { contentChangedEverywhere } from "~/content/content-events.server";
+import { invalidateContentInAllProcesses } from "~/content/content-events.server";
 import { signedDelivery } from "~/content/webhook";
 import { environment } from "@domain/environment.server";
 import { readText } from "~/http/request-body.server";
@@ -29,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const signature = request.headers.get("sanity-webhook-signature");
   const delivery = signedDelivery({ signature, body, secret });
   if (delivery === null) return new Response("The signature does not match.\n", { status: 401 });
-  if (!taken.has(delivery)) contentChangedEverywhere();
+  if (!taken.has(delivery)) invalidateContentInAllProcesses();
   taken.set(delivery, true);
   return new Response(null, { status: 204 });
 }

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
  * Remix takes a request without a response, or with one that the app did not make, for an error of
  * the page, puts the error page in its place, and what was typed into a form is lost.
  */
-export function waitForConnections(): void {
+export function installRetryingFetch(): void {
   const send = window.fetch;
   followForms();
   window.fetch = async (input, init) => {

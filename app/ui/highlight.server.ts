@@ -43,7 +43,7 @@ const maxLineLength = 500;
 const maxMilliseconds = 2_000;
 
 /** How many times as long it may take once more, where it had little of the processor. */
-const patience = 4;
+const secondTryFactor = 4;
 
 interface Code {
   language: string | null;
@@ -98,8 +98,8 @@ async function toHtml(
     // It was stopped in the middle of its work: its cached grammars may be incomplete.
     highlighter = openHighlighter();
     // What is plain is cached as such: beside other work a page showed its code so until it changed.
-    const mayTryAgain = error.wasHeldUp() && milliseconds === maxMilliseconds;
-    return mayTryAgain ? toHtml(code, language, milliseconds * patience) : escapeHtml(code);
+    const mayTryAgain = error.wasStarved() && milliseconds === maxMilliseconds;
+    return mayTryAgain ? toHtml(code, language, milliseconds * secondTryFactor) : escapeHtml(code);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   AdministrationError,
   recordIntent,
   refusedByService,
-  touch,
+  bumpVersion,
   type ServiceRequest,
   type Target,
 } from "./administration.server";
@@ -93,7 +93,7 @@ export function endSessions(
   return runAsAdministrator(administrator, async (tx) => {
     const account = await lockAccount(tx, target);
     const ended = await endSessionsOf(tx, account.id);
-    await touch(tx, account);
+    await bumpVersion(tx, account);
     const recorded = await record(tx, actorOf(administrator), {
       action: "user.sessions.end",
       subject: account,

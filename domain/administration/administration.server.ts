@@ -84,7 +84,7 @@ export async function lockAccount(tx: AuditedTx, { id, version }: Target): Promi
 }
 
 /** Makes every form that was opened before stale, where the profile itself does not change. */
-export async function touch(tx: AuditedTx, { id }: Pick<Account, "id">): Promise<void> {
+export async function bumpVersion(tx: AuditedTx, { id }: Pick<Account, "id">): Promise<void> {
   await tx
     .update(profiles)
     .set({ updatedAt: sql`now()` })
@@ -204,7 +204,7 @@ export async function changeThroughService(
   const account = await runAsAdministrator(administrator, async (tx) => {
     const held = await lockAccount(tx, target);
     await change.check?.(tx, held);
-    await touch(tx, held);
+    await bumpVersion(tx, held);
     const recorded = await recordIntent(tx, administrator, { ...change, subject: held });
     return recorded.with(held);
   });

@@ -4,7 +4,7 @@ import {
   runAsAdministrator,
   lockAccount,
   AdministrationError,
-  touch,
+  bumpVersion,
   type Target,
 } from "./administration.server";
 import { record } from "@domain/audit/audit.server";
@@ -41,7 +41,7 @@ export async function changeAccountPlan(
     if (!(await changePlan(tx, plans, { userId: account.id, plan, agreedCredits }))) {
       throw new AdministrationError("That plan is no longer in the catalog.");
     }
-    await touch(tx, account);
+    await bumpVersion(tx, account);
     return record(tx, actorOf(administrator), {
       action: "user.plan",
       subject: account,
@@ -84,7 +84,7 @@ export async function adjustAccountCredits(
       );
     }
     const { balance } = entered.entry;
-    await touch(tx, account);
+    await bumpVersion(tx, account);
     const recorded = await record(tx, actorOf(administrator), {
       action: "user.credits",
       subject: account,
@@ -115,7 +115,7 @@ export async function decidePlanRequest(
     if (!asked) throw new AdministrationError("There is no such request.", 404);
     // The profile first, as everywhere: two changes that lock in different orders would wait for
     // each other.
-    await touch(tx, asked);
+    await bumpVersion(tx, asked);
     const decision = { requestId, decidedBy: administrator.viewer.id, reason };
     const decided = approve
       ? await approvePlanRequest(tx, plans, decision)

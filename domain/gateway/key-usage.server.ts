@@ -28,13 +28,13 @@ interface KeyFacts {
 
 /** What the gateway receives about a key. */
 export type Verdict =
-  | { outcome: "no-service" }
+  | { outcome: "unknown-service-key" }
   | { outcome: "refused"; refusal: KeyRefusal; key: KeyFacts | null; planStatus: PlanStatus | null }
   | { outcome: "valid"; key: KeyFacts; planStatus: PlanStatus };
 
 /** The outcome of a message about usage. */
 export type Usage =
-  EntryOutcome | { outcome: "no-service" } | { outcome: "refused"; refusal: KeyRefusal };
+  EntryOutcome | { outcome: "unknown-service-key" } | { outcome: "refused"; refusal: KeyRefusal };
 
 const facts = {
   id: apiKeys.id,
@@ -80,7 +80,7 @@ async function verifyBatch(
 ): Promise<(Verdict | Error)[]> {
   const { services, keys, planStatuses } = await withService(async (tx) => {
     const [services, keys] = await Promise.all([
-      readServices(
+      readServiceKeys(
         tx,
         calls.map(({ service }) => service),
       ),
@@ -92,13 +92,13 @@ async function verifyBatch(
     const owners = [...new Set(keys.map((key) => key.userId))];
     return { services, keys, planStatuses: await readPlanStatuses(tx, plans, owners) };
   });
-  const broken = await grantDue(plans, planStatuses);
+  const failed = await grantDue(plans, planStatuses);
   const verdicts = calls.map(({ service, hash, message }): Verdict | Error => {
-    if (!services.some(({ hash }) => hash === service)) return { outcome: "no-service" };
+    if (!services.some(({ hash }) => hash === service)) return { outcome: "unknown-service-key" };
     const key = keys.find((candidate) => candidate.hash === hash) ?? null;
     const planStatus = (key && planStatuses.get(key.userId)) ?? null;
-    const trouble = key && broken.get(key.userId);
-    if (trouble) return trouble;
+    const failure = key && failed.get(key.userId);
+    if (failure) return failure;
     const refusal = refusalOf(key, message.scope) ?? shortage(planStatus, message.credits);
     if (!key || !planStatus || refusal) {
       return { outcome: "refused", refusal: refusal ?? "unknown", key, planStatus };
@@ -108,9 +108,9 @@ async function verifyBatch(
   const used = new Set(
     verdicts.flatMap((each) => ("key" in each && each.outcome === "valid" ? [each.key.id] : [])),
   );
-  const stale = keys.filter(({ id, usedLongAgo }) => usedLongAgo && used.has(id));
+  const longUnused = keys.filter(({ id, usedLongAgo }) => usedLongAgo && used.has(id));
   await noteUse(
-    stale.map(({ id }) => id).sort(),
+    longUnused.map(({ id }) => id).sort(),
     services.filter(({ usedLongAgo }) => usedLongAgo).map(({ id }) => id),
   );
   return verdicts;
@@ -149,7 +149,7 @@ export async function recordUsage(
   plans: Plans,
 ): Promise<Usage> {
   return withService(async (tx) => {
-    if (!(await admitService(tx, secret))) return { outcome: "no-service" };
+    if (!(await admitService(tx, secret))) return { outcome: "unknown-service-key" };
     const [key] = await tx.select(facts).from(apiKeys).where(eq(apiKeys.id, message.keyId));
     if (!key) return { outcome: "refused", refusal: "unknown" };
     const refusal = refusalOf(key);
@@ -164,7 +164,7 @@ export async function recordUsage(
 /** Gives back the credits of an operation that then failed. */
 export async function reverseUsage(secret: string, entryId: string, plans: Plans): Promise<Usage> {
   return withService(async (tx) => {
-    if (!(await admitService(tx, secret))) return { outcome: "no-service" };
+    if (!(await admitService(tx, secret))) return { outcome: "unknown-service-key" };
     return reverse(tx, plans, entryId);
   });
 }
@@ -186,7 +186,7 @@ const longAgo = (used: typeof apiKeys.lastUsedAt | typeof serviceKeys.lastUsedAt
   sql<boolean>`coalesce(${used} < ${recordedAfter}, true)`;
 
 /** The service keys that work, of those with these hashes. */
-const readServices = (tx: ServiceTx, hashes: readonly string[]) =>
+const readServiceKeys = (tx: ServiceTx, hashes: readonly string[]) =>
   tx
     .select({
       id: serviceKeys.id,
@@ -198,7 +198,7 @@ const readServices = (tx: ServiceTx, hashes: readonly string[]) =>
 
 /** Whether that is a service key that works. Records its use. */
 async function admitService(tx: ServiceTx, secret: string): Promise<boolean> {
-  const [service] = await readServices(tx, [hashSecretKey(secret)]);
+  const [service] = await readServiceKeys(tx, [hashSecretKey(secret)]);
   if (service?.usedLongAgo) await noteIn(tx, serviceKeys, [service.id]);
   return service !== undefined;
 }

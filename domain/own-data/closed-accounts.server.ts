@@ -35,7 +35,7 @@ export async function closeAccount(id: string): Promise<Date | null> {
 }
 
 /**
- * Reopens a closed account unless its time has come: otherwise {@link deleteClosedAccounts} might
+ * Reopens a closed account unless its time has come: otherwise {@link deleteExpiredAccounts} might
  * delete it after its owner was told that it stays.
  *
  * @returns whether the account is open now
@@ -62,7 +62,7 @@ const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
  *
  * @returns how many were deleted
  */
-export async function deleteClosedAccounts(): Promise<number> {
+export async function deleteExpiredAccounts(): Promise<number> {
   const due = await withService((tx) =>
     tx
       .select({ id: profiles.id })

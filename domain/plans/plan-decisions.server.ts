@@ -59,9 +59,9 @@ export async function approvePlanRequest(
   plans: Plans,
   decision: Decision,
 ): Promise<Decided> {
-  const held = await holdRequest(tx, decision.requestId);
-  if (held.outcome !== "done") return held;
-  const { request } = held;
+  const locked = await lockWaitingRequest(tx, decision.requestId);
+  if (locked.outcome !== "waiting") return locked;
+  const { request } = locked;
   if (!findPlan(plans, request.plan)) return { outcome: "plan-unknown", request };
   await changePlan(tx, plans, { userId: request.userId, plan: request.plan, agreedCredits: null });
   return decide(tx, "approved", decision);
@@ -69,8 +69,8 @@ export async function approvePlanRequest(
 
 /** Refuses a waiting request; the account keeps its plan. */
 export async function refusePlanRequest(tx: AuditedTx, decision: Decision): Promise<Decided> {
-  const held = await holdRequest(tx, decision.requestId);
-  return held.outcome === "done" ? decide(tx, "refused", decision) : held;
+  const locked = await lockWaitingRequest(tx, decision.requestId);
+  return locked.outcome === "waiting" ? decide(tx, "refused", decision) : locked;
 }
 
 /**
@@ -103,14 +103,19 @@ export async function changePlan(
   return true;
 }
 
-async function holdRequest(tx: AuditedTx, id: string): Promise<Decided> {
+type Waiting = { outcome: "waiting"; request: PlanRequest };
+
+async function lockWaitingRequest(
+  tx: AuditedTx,
+  id: string,
+): Promise<Waiting | Exclude<Decided, { outcome: "done" }>> {
   const [request] = await tx
     .select()
     .from(planRequests)
     .where(eq(planRequests.id, id))
     .for("update");
   if (!request) return { outcome: "not-found" };
-  return { outcome: request.state === "waiting" ? "done" : "decided-before", request };
+  return { outcome: request.state === "waiting" ? "waiting" : "decided-before", request };
 }
 
 async function decide(

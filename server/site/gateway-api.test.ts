@@ -1,12 +1,12 @@
 import { createServer, request, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGateway } from "./gateway-api";
+import { createGatewayApi } from "./gateway-api";
 
 let site: Server;
 let url: string;
 
 beforeAll(async () => {
-  const handleGateway = createGateway(async (request) =>
+  const handleGateway = createGatewayApi(async (request) =>
     Response.json(null, {
       status: request.headers.get("Authorization") === "Bearer svc_works" ? 402 : 400,
     }),

@@ -26,7 +26,7 @@ const gatewayResponses = new WeakSet<ServerResponse>();
  */
 export const isFromGateway = (response: ServerResponse): boolean => gatewayResponses.has(response);
 
-export type GatewayHandler = ReturnType<typeof createGateway>;
+export type GatewayHandler = ReturnType<typeof createGatewayApi>;
 
 /**
  * Lets the app respond to requests of the API gateway. Pages take another path, with streams in
@@ -34,7 +34,7 @@ export type GatewayHandler = ReturnType<typeof createGateway>;
  *
  * @param gateway the app's response to one request
  */
-export function createGateway(gateway: (request: Request) => Promise<Response>) {
+export function createGatewayApi(gateway: (request: Request) => Promise<Response>) {
   const wrongKeyLimiter = createLimiter("gateway-wrong-keys", wrongKeys);
   // By its hash. A key that was revoked on one machine must not shut out the others behind the same
   // IP address.

@@ -59,7 +59,7 @@ export async function loadDevelopmentSite(options: SiteOptions & ServerParts): P
     warmUp() {},
     firstAdminIsMissing: () => site.firstAdminIsMissing(),
     metrics: () => site.metrics(),
-    contentChanged: () => site.contentChanged(),
+    invalidateAllContent: () => site.invalidateAllContent(),
     close() {
       site.close();
       void vite.close();

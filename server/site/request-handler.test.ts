@@ -29,7 +29,7 @@ const parts = (stage: Stage, clientIpOf: (request: IncomingMessage) => string) =
   floods: null,
   personalCookies: [],
   isAccepting: () => false,
-  delayed: { accepted: () => 0, isUrgent: () => false },
+  pressure: { accepted: () => 0, isUrgent: () => false },
   stages: [stage],
 });
 

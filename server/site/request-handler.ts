@@ -10,7 +10,7 @@ import type { Pipelining } from "./http/pipelining";
 import { isChunked, problemWithFraming, type FramingProblem } from "./http/request-framing";
 import { parseTarget } from "./http/request-target";
 import { closeUnlessRead } from "./http/unread-body";
-import { EventLoopScheduler, type Delayed } from "./limits/event-loop-scheduler";
+import { EventLoopScheduler, type EventLoopPressure } from "./limits/event-loop-scheduler";
 import { FairTurns } from "./limits/fair-turns";
 import { chunkedWeight, refusalWeight, type FloodDetector } from "./limits/flood-detection";
 import type { ParsingBudget } from "./limits/parsing-budget";
@@ -40,7 +40,7 @@ interface Parts {
   personalCookies: readonly string[];
   /** Whether connections are arriving at the server. */
   isAccepting: () => boolean;
-  delayed: Delayed;
+  pressure: EventLoopPressure;
   stages: readonly Stage[];
 }
 
@@ -57,7 +57,7 @@ export class RequestHandler {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#turns = new FairTurns(parts.isAccepting);
-    this.#arrivals = new EventLoopScheduler(parts.delayed);
+    this.#arrivals = new EventLoopScheduler(parts.pressure);
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void =>
@@ -120,7 +120,7 @@ export class RequestHandler {
     }
     const requestId = randomUUID();
     this.#parts.watch(request, response, requestId);
-    // Refused requests wait their turn too: thousands of refusals a second delayed cached pages.
+    // Refused requests wait their turn too: thousands of refusals a second pressure cached pages.
     const network = endSiteOf(this.#parts.clientIpOf(request));
     if (this.#arrivals.isFullFor(network)) {
       this.#parts.onRefused(request, refusalWeight);

@@ -19,7 +19,7 @@ void runChild(async () => {
   const gatherMetrics = cluster.isWorker
     ? joinGroup({
         metrics: async () => site.metrics(),
-        contentChanged: () => site.contentChanged(),
+        invalidateAllContent: () => site.invalidateAllContent(),
       })
     : undefined;
   const options: SiteOptions = {

@@ -86,7 +86,7 @@ export async function serveSite(
   return {
     firstAdminIsMissing,
     metrics: site.metrics,
-    contentChanged: site.contentChanged,
+    invalidateAllContent: site.invalidateAllContent,
     async stop() {
       const closed = new Promise((done) => server.close(done));
       // A client that keeps a connection open must send its next request over another.

@@ -10,20 +10,20 @@ import { AvatarMaker } from "~/account/profile/avatar.server";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
-import { contentChanged, onContentChange } from "~/content/content-events.server";
-import { handleGateway } from "~/gateway/gateway-routes.server";
+import { invalidateAllContent, onContentChange } from "~/content/content-events.server";
+import { handleGatewayMessage } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { serviceCalls } from "@domain/resilience/service-calls.server";
 import { PageCache } from "./cache/page-cache";
 import { personalCookies } from "./cache/personal-cookies";
 import { warmUp } from "./cache/warm-up";
-import { serveStaticFiles } from "./files/static-files";
-import { serveStudio } from "./files/studio-files";
-import { createGateway } from "./gateway-api";
+import { createStaticFiles } from "./files/static-files";
+import { createStudioFiles } from "./files/studio-files";
+import { createGatewayApi } from "./gateway-api";
 import { Pipelining } from "./http/pipelining";
 import type { Accepted } from "./limits/connections";
-import type { Delayed } from "./limits/event-loop-scheduler";
+import type { EventLoopPressure } from "./limits/event-loop-scheduler";
 import type { FloodDetector } from "./limits/flood-detection";
 import { ParsingBudget } from "./limits/parsing-budget";
 import { LoadShedder } from "./limits/load-shedding";
@@ -98,7 +98,7 @@ export interface Site {
   warmUp(): void;
   firstAdminIsMissing(): Promise<boolean>;
   metrics(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
-  contentChanged(): void;
+  invalidateAllContent(): void;
   close(): void;
 }
 
@@ -119,7 +119,7 @@ export async function createSite(
   const onRefused = (request: IncomingMessage, weight: number) =>
     isDirect ? onFlood(request.socket, weight) : floods.note(clientIpOf(request), weight);
   const verifiedSessions = new VerifiedSessions(sessionCookie);
-  const delayed: Delayed = {
+  const pressure: EventLoopPressure = {
     accepted: accepted.count,
     isUrgent: () => accepted.isRecent() || serviceCalls.open().database > 0,
   };
@@ -130,7 +130,7 @@ export async function createSite(
     security,
     logger,
     clientIpOf,
-    delayed,
+    pressure,
     avatars,
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
@@ -161,14 +161,14 @@ export async function createSite(
     authProxy,
     lakeProxy,
     // In development Vite serves them.
-    staticFiles: isProduction ? serveStaticFiles(resolve(root, "build/client"), "/assets/") : null,
-    studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin }),
+    staticFiles: isProduction ? createStaticFiles(resolve(root, "build/client"), "/assets/") : null,
+    studio: createStudioFiles({ directory: resolve(root, "build/studio"), siteOrigin }),
     readiness: createReadiness(checkServices),
     metricsToken: options.metricsToken,
     gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
     // Vite serves every module as a file of its own.
     takeFromLimit: isProduction ? rateLimits.take : async () => null,
-    gateway: createGateway(handleGateway),
+    gateway: createGatewayApi(handleGatewayMessage),
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
     ogImages: pages
       ? createOgImageStage({
@@ -199,7 +199,7 @@ export async function createSite(
     personalCookies,
     onRefused,
     stages,
-    delayed,
+    pressure,
     isAccepting: accepted.isRecent,
     hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
     watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
@@ -222,7 +222,7 @@ export async function createSite(
     },
     firstAdminIsMissing,
     metrics: () => metrics.registry.getMetricsAsJSON(),
-    contentChanged,
+    invalidateAllContent,
     close() {
       stopWarming();
       loadShedder.close();

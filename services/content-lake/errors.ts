@@ -67,8 +67,8 @@ export interface FailureItem {
  * One mutation or action cannot be carried out, so none of its request is. Thrown where the problem
  * is found; the request's runner adds the index and turns it into a {@link LakeError}.
  */
-export class Failure extends Error {
-  override readonly name = "Failure";
+export class MutationFailure extends Error {
+  override readonly name = "MutationFailure";
   readonly status: number;
   readonly item: FailureItem;
 
@@ -85,7 +85,7 @@ export class Failure extends Error {
  */
 export function failedRequest(
   kind: "mutationError" | "actionError",
-  failures: { failure: Failure; index: number }[],
+  failures: { failure: MutationFailure; index: number }[],
 ): LakeError {
   const noun = kind === "mutationError" ? "mutation(s)" : "action(s)";
   const description = `The ${noun} failed: ${failures.map((each) => each.failure.message).join("; ")}`;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Document, isRecord } from "./document";
-import { Failure } from "./errors";
+import { MutationFailure } from "./errors";
 
 /** https://www.sanity.io/docs/technical-limits, where it names one. */
 export const limits = {
@@ -180,13 +180,13 @@ export const limits = {
  */
 const reservedNames = new Set(["__proto__", "hasOwnProperty", "then"]);
 
-/** Throws a {@link Failure} when the document has an attribute that the lake cannot store. */
+/** Throws a {@link MutationFailure} when the document has an attribute that the lake cannot store. */
 export function checkAttributes(document: { _id: string }): void {
   let attributes = 0;
   const check = (value: unknown, depth: number): void => {
     if (typeof value !== "object" || value === null) return;
     if (depth > limits.attributeDepth) {
-      throw new Failure(400, {
+      throw new MutationFailure(400, {
         type: "validationError",
         id: document._id,
         description: `Document "${document._id}" is nested deeper than ${limits.attributeDepth} levels`,
@@ -200,7 +200,7 @@ export function checkAttributes(document: { _id: string }): void {
     const entries = Object.entries(value);
     attributes += entries.length;
     if (attributes > limits.attributes) {
-      throw new Failure(400, {
+      throw new MutationFailure(400, {
         type: "validationError",
         id: document._id,
         description: `Document "${document._id}" has more than ${limits.attributes} attributes`,
@@ -217,19 +217,19 @@ export function checkAttributes(document: { _id: string }): void {
   check(document, 0);
 }
 
-function invalidName(document: { _id: string }, name: string): Failure {
-  return new Failure(400, {
+function invalidName(document: { _id: string }, name: string): MutationFailure {
+  return new MutationFailure(400, {
     type: "validationError",
     id: document._id,
     description: `Invalid attribute name "${name.slice(0, 100)}" in document "${document._id}"`,
   });
 }
 
-/** The JSON text of a document. Throws a {@link Failure} when it is too large to store. */
+/** The JSON text of a document. Throws a {@link MutationFailure} when it is too large to store. */
 export function serialise(document: Document): string {
   const body = JSON.stringify(document);
   if (body.length > limits.document || Buffer.byteLength(body) > limits.document) {
-    throw new Failure(413, {
+    throw new MutationFailure(413, {
       type: "documentTooLargeError",
       id: document._id,
       description: `Document "${document._id}" is larger than ${limits.document} bytes`,

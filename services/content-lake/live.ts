@@ -2,7 +2,7 @@ import { type Change, type Commit } from "./commit";
 import { isPublishedId } from "./document";
 import { type EventStreams } from "./listen/sse";
 import { tagsOf } from "./query/stale-tags";
-import { each, inTimeSlices } from "./time-slicing";
+import { mapInSteps, inTimeSlices } from "./time-slicing";
 import { type Store } from "./store";
 
 /** What one commit made stale. */
@@ -95,7 +95,7 @@ export class Live {
         if (isPublishedId(change.id)) published.add(tag);
       }
     };
-    await inTimeSlices(each(changes, add));
+    await inTimeSlices(mapInSteps(changes, add));
     const tags = { sequence, published: [...published], all: [...all] };
     this.#recent.push(tags);
     if (this.#recent.length > remembered) this.#recent.shift();

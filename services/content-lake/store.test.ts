@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
 import { type Commit } from "./commit";
-import { Failure, LakeError } from "./errors";
+import { MutationFailure, LakeError } from "./errors";
 import { limits } from "./limits";
 import { Store } from "./store";
 
@@ -69,7 +69,7 @@ describe("the store", () => {
     const next = store.transact({ author }, (transaction) =>
       transaction.create({ _id: "next", _type: "note" }),
     );
-    await expect(failing).rejects.toBeInstanceOf(Failure);
+    await expect(failing).rejects.toBeInstanceOf(MutationFailure);
     await next;
     expect(store.get("half")).toBeUndefined();
     expect(store.get("next")).toBeDefined();
@@ -201,7 +201,7 @@ describe("an invalid document is refused:", () => {
   test.each(refused)("%s", async (_, attributes) => {
     const write = store.transact({ author }, (transaction) => transaction.create(attributes));
     const error: unknown = await write.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Failure);
+    expect(error).toBeInstanceOf(MutationFailure);
     expect(store.get("x")).toBeUndefined();
   });
 

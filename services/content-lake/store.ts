@@ -14,7 +14,7 @@ import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./writing/references";
 import schema from "./storage/documents.sql?raw";
-import { each, inTimeSlices, slice } from "./time-slicing";
+import { mapInSteps, inTimeSlices, slice } from "./time-slicing";
 import tokens from "./storage/tokens.sql?raw";
 import { Transaction } from "./writing/transaction";
 
@@ -27,7 +27,7 @@ export interface TransactionRequest {
   transactionId?: string;
   /** Plans and checks, and writes nothing. */
   dryRun?: boolean;
-  /** Throws a Failure for a change that the author may not make. */
+  /** Throws a MutationFailure for a change that the author may not make. */
   check?: (change: Change) => void;
 }
 
@@ -119,7 +119,7 @@ export class Store {
    * Runs `plan`, synchronously, over the documents as previous writes left them, and commits its
    * changes.
    *
-   * @throws Failure from the plan or from the checks of its outcome; LakeError 400 when the plan
+   * @throws MutationFailure from the plan or from the checks of its outcome; LakeError 400 when the plan
    *   takes too long, 409 when the transaction id is taken, 507 when the disk or the memory is
    *   full, 503 when Postgres cannot write. Nothing is changed then.
    */
@@ -188,10 +188,10 @@ export class Store {
     });
     if (check) changes.forEach(check);
     const rows = await inTimeSlices(
-      each(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
+      mapInSteps(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
     );
     checkSize(rows);
-    const growths = await inTimeSlices(each(changes, growthOf));
+    const growths = await inTimeSlices(mapInSteps(changes, growthOf));
     const growth = growths.reduce((sum, bytes) => sum + bytes, 0);
     this.#memory.check(growth);
     if (dryRun || (changes.length === 0 && transaction.purged.size === 0)) {

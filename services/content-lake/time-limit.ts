@@ -7,7 +7,10 @@ export interface Timing {
   run: typeof withinTime;
 }
 
-/** By the wall clock, a busy machine cut off listeners whose filters had taken hardly any time. */
+/**
+ * The processor's clock, because by the wall clock a busy machine cut off listeners whose filters had
+ * taken hardly any time.
+ */
 const realTime: Timing = { now: processorTime, run: withinTime };
 
 /** A time limit for several pieces of work together. */

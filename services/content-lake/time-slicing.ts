@@ -22,7 +22,7 @@ export async function inTimeSlices<T>(
 }
 
 /** Maps each value, in order, one step each. */
-export function* each<V, T>(
+export function* mapInSteps<V, T>(
   values: Iterable<V>,
   make: (value: V, index: number) => T,
 ): Generator<undefined, T[]> {

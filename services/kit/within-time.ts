@@ -29,7 +29,7 @@ export class ComputationTimeout extends Error {
    *
    * @param collected milliseconds of processor time that garbage collections took of it
    */
-  wasHeldUp(collected = 0): boolean {
+  wasStarved(collected = 0): boolean {
     return this.processed - collected < this.#milliseconds * minCpuShare;
   }
 }

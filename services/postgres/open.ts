@@ -3,7 +3,7 @@ import { PGlite, types } from "@electric-sql/pglite";
 import { DiskSpace, endlessSpace, floors, withFloor } from "@platen/kit";
 import { explainFailure, prepareCluster } from "./cluster";
 import { DatabaseError } from "./database";
-import { Failure } from "./failure";
+import { CrashDetector } from "./crash-detector";
 import { nestsTooDeep } from "./nesting";
 import { roles } from "./roles";
 import { type EmbeddedDatabase, SharedSession } from "./session";
@@ -71,11 +71,11 @@ interface Opening {
   dataDir: string;
   loadDataDir?: Blob;
   space: DiskSpace;
-  explain: (failure: Failure) => Promise<DatabaseError>;
+  explain: (failure: CrashDetector) => Promise<DatabaseError>;
 }
 
 async function open({ space, explain, ...where }: Opening) {
-  const failure = new Failure();
+  const failure = new CrashDetector();
   let pglite: PGlite;
   try {
     pglite = await PGlite.create({

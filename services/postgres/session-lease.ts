@@ -1,7 +1,7 @@
 import { protocol, type PGlite } from "@electric-sql/pglite";
 import { noSpace } from "@platen/kit";
 import { diskFull, readOnlyTransaction } from "./database";
-import type { Failure } from "./failure";
+import type { CrashDetector } from "./crash-detector";
 import { errorResponse, refusingBind, replaceError } from "./wire";
 
 /** `RESET SESSION AUTHORIZATION` would do nothing in a single-user Postgres, hence the name. */
@@ -30,11 +30,11 @@ export class Lease {
 
   private constructor(
     readonly pglite: PGlite,
-    readonly failure: Failure,
+    readonly failure: CrashDetector,
     readonly turn: LeaseTurn,
   ) {}
 
-  static async begin(pglite: PGlite, failure: Failure, turn: LeaseTurn): Promise<Lease> {
+  static async begin(pglite: PGlite, failure: CrashDetector, turn: LeaseTurn): Promise<Lease> {
     try {
       await pglite.exec("set session authorization app");
     } catch (error) {

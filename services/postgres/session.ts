@@ -9,7 +9,7 @@ import {
   readOnlyTransaction,
   type Transaction,
 } from "./database";
-import { type Failure, withoutParameters } from "./failure";
+import { type CrashDetector, withoutParameters } from "./crash-detector";
 import { Lease } from "./session-lease";
 import { Maintenance } from "./maintenance";
 
@@ -39,7 +39,7 @@ export interface EmbeddedDatabase extends Database {
 export class SharedSession implements EmbeddedDatabase {
   readonly failed: Promise<DatabaseError>;
   readonly #pglite: PGlite;
-  readonly #failure: Failure;
+  readonly #failure: CrashDetector;
   readonly #space: DiskSpace;
   readonly #maintenance: Maintenance;
   readonly #turns = new FairSlots(1);
@@ -47,7 +47,7 @@ export class SharedSession implements EmbeddedDatabase {
   #readOnly = false;
 
   /** @param space of the disk that the database is on */
-  constructor(pglite: PGlite, failure: Failure, space: DiskSpace) {
+  constructor(pglite: PGlite, failure: CrashDetector, space: DiskSpace) {
     this.#pglite = pglite;
     this.#failure = failure;
     this.#space = space;

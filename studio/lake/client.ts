@@ -214,7 +214,7 @@ function overrideBoth(client: SanityClient): SanityClient {
   });
 }
 
-function meetPerson(event: HttpRequestEvent) {
+function rememberUser(event: HttpRequestEvent) {
   const id = event.type === "response" ? idOf(event.body) : undefined;
   if (id !== undefined) lakeSession.setUser(id);
 }
@@ -232,7 +232,7 @@ export function createLakeClient(config: ClientConfig): SanityClient {
       useCdn: false,
       _requestHandler: (request, send) => {
         // The Studio requests the current user itself when it opens, and shows its own login.
-        if (/\/users\/me$/.test(request.url)) return send(request).pipe(tap(meetPerson));
+        if (/\/users\/me$/.test(request.url)) return send(request).pipe(tap(rememberUser));
         return lakeSession.retryWhenAdmitted(() => {
           const user = lakeSession.userId();
           if (user === undefined) return send(request);

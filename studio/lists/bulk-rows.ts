@@ -5,7 +5,7 @@ import { titleOf } from "../../schemas/content-check/finding";
 import { referencesIn } from "../../schemas/links";
 import { draftIdOf, publishedIdOf } from "../../schemas/draft-ids";
 import { isForAdministrators } from "../publishing/administrators-publish";
-import { urlChangeOf, publishMovedActions } from "../publishing/publish-moved";
+import { urlChangeOf, publishAndRedirectActions } from "../publishing/redirects-of-renamed";
 
 export const bulkActions = ["publish", "unpublish", "delete"] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -105,7 +105,8 @@ export async function actionsFor(
   }
   const urlChange = draft && published && urlChangeOf(published, draft);
   const revision = typeof draft?._rev === "string" ? draft._rev : "";
-  if (urlChange) return publishMovedActions(client, { _id: draftId, _rev: revision }, urlChange);
+  if (urlChange)
+    return publishAndRedirectActions(client, { _id: draftId, _rev: revision }, urlChange);
   return [
     {
       actionType: "sanity.action.document.publish",

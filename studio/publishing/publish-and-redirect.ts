@@ -1,7 +1,7 @@
 import { useToast } from "@sanity/ui";
 import { useState } from "react";
 import { useClient, useSyncState, type DocumentActionComponent } from "sanity";
-import { urlChangeOf, publishMovedActions } from "./publish-moved";
+import { urlChangeOf, publishAndRedirectActions } from "./redirects-of-renamed";
 
 /**
  * Makes the Publish action create a redirect when the page's URL changes: one transaction publishes
@@ -19,11 +19,11 @@ export function publishAndRedirect(publish: DocumentActionComponent): DocumentAc
     const urlChange = draft && published && urlChangeOf(published, draft);
     if (!original || !urlChange) return original;
 
-    async function publishMoved() {
+    async function publishRenamed() {
       if (!draft || !urlChange) return;
       setIsPublishing(true);
       try {
-        await client.action(await publishMovedActions(client, draft, urlChange));
+        await client.action(await publishAndRedirectActions(client, draft, urlChange));
         toast.push({
           status: "success",
           title: "The document was published",
@@ -45,7 +45,7 @@ export function publishAndRedirect(publish: DocumentActionComponent): DocumentAc
       ...original,
       disabled: original.disabled || isSyncing || isPublishing,
       title: `Visitors of ${urlChange.from} will be sent to ${urlChange.to}.`,
-      onHandle: () => void publishMoved(),
+      onHandle: () => void publishRenamed(),
     };
   };
   Publish.action = "publish";

@@ -17,7 +17,7 @@ import {
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
 import { localTime } from "../local-time";
-import { urlChangeOf } from "./publish-moved";
+import { urlChangeOf } from "./redirects-of-renamed";
 
 const apiVersion = "2025-02-19";
 

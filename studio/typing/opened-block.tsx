@@ -57,8 +57,9 @@ function HoldFromInsertion(props: LayoutProps) {
 const codeField = ".cm-content";
 
 /**
- * A paragraph is a block, too, and open while it is typed in, without a dialog: what was typed into
- * it went into the dialog of the document beside it, from which its own was created.
+ * Moves the focus into the dialog of a block that has one. A paragraph is a block, too, and the form
+ * calls it open while it is typed in: what was typed there went into the dialog of another document
+ * that was open beside it.
  */
 function OpenedBlock(props: BlockProps) {
   const opensDialog = !isBlockSchemaType(props.schemaType);

@@ -1,7 +1,7 @@
 import type { SanityClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
-import { publishMovedActions } from "../../studio/publishing/publish-moved";
+import { publishAndRedirectActions } from "../../studio/publishing/redirects-of-renamed";
 
 /** What the Studio's Publish does when a slug changed, on a real lake. */
 
@@ -24,7 +24,7 @@ const post = (id: string, slug: string) => ({
 async function rename(from: string, to: string) {
   const draft = await client.createOrReplace(post("drafts.a", to));
   const move = { from: `/blog/${from}`, to: `/blog/${to}` };
-  return client.action(await publishMovedActions(client, draft, move));
+  return client.action(await publishAndRedirectActions(client, draft, move));
 }
 
 const redirects = () =>
@@ -52,7 +52,10 @@ test("a page that is renamed repeatedly has one-step redirects from all its old 
 test("nothing is written when the draft changed meanwhile", async () => {
   const before = await redirects();
   const draft = await client.createOrReplace(post("drafts.a", "four"));
-  const actions = await publishMovedActions(client, draft, { from: "/blog/one", to: "/blog/four" });
+  const actions = await publishAndRedirectActions(client, draft, {
+    from: "/blog/one",
+    to: "/blog/four",
+  });
   await client.createOrReplace(post("drafts.a", "five"));
   await expect(client.action(actions)).rejects.toThrow();
   expect(await redirects()).toEqual(before);
@@ -65,11 +68,11 @@ test("an unfinished draft of a redirect is not published along with the page", a
   await client.createOrReplace(unfinished);
   const draft = await client.createOrReplace(post("drafts.b", "eight"));
   const move = { from: "/blog/seven", to: "/blog/eight" };
-  await expect(publishMovedActions(client, draft, move)).rejects.toThrow(
+  await expect(publishAndRedirectActions(client, draft, move)).rejects.toThrow(
     "The redirect from /old has to change too, and has changes that nobody has published.",
   );
   await client.delete("drafts.s");
-  await client.action(await publishMovedActions(client, draft, move));
+  await client.action(await publishAndRedirectActions(client, draft, move));
   expect(await redirects()).toContain("/old /blog/eight");
 });
 

@@ -138,7 +138,7 @@ describe("deleting the account", () => {
     expect((await keep(elsewhere)).location).toBe("/dashboard");
     expect((await elsewhere.open(profile.loader, "/dashboard/profile")).status).toBe(200);
     await letDaysPass(31);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(account.id)).toBe(true);
   });
 
@@ -148,7 +148,7 @@ describe("deleting the account", () => {
     await visitor.logIn(account);
     await letDaysPass(31);
     expect((await keep(visitor)).location).toBe("/dashboard");
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(account.id)).toBe(false);
   });
 
@@ -161,7 +161,7 @@ describe("deleting the account", () => {
       });
     }
     await letDaysPass(31);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(id)).toBe(true);
   });
 
@@ -195,12 +195,12 @@ describe("deleting the account", () => {
     await spendCredits(account.id, 3);
     await close(visitor, account.email);
     await letDaysPass(29);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(account.id)).toBe(true);
     await letDaysPass(1);
     const [first, second] = await Promise.all([
-      closed.deleteClosedAccounts(),
-      closed.deleteClosedAccounts(),
+      closed.deleteExpiredAccounts(),
+      closed.deleteExpiredAccounts(),
     ]);
     expect(first + second).toBeGreaterThanOrEqual(1);
     expect(await isThere(account.id)).toBe(false);
@@ -230,10 +230,10 @@ describe("deleting the account", () => {
         [account.id, days],
       );
     await deletedBefore(29);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(account.id)).toBe(true);
     await deletedBefore(30);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(account.id)).toBe(false);
     const { action } = await import("~/routes/signup");
     const fields = { email: account.email, password: account.password };
@@ -249,10 +249,10 @@ describe("deleting the account", () => {
       create function public.refuse() returns trigger language plpgsql as $$
         begin if old.id = '${stuck.id}' then raise 'no'; end if; return old; end $$;
       create trigger refuse before delete on auth.users for each row execute function public.refuse()`);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect([await isThere(stuck.id), await isThere(next.id)]).toEqual([true, false]);
     await site.database.execute("drop trigger refuse on auth.users; drop function public.refuse()");
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect(await isThere(stuck.id)).toBe(false);
   });
 
@@ -265,7 +265,7 @@ describe("deleting the account", () => {
     });
     expect((await ada.visitor.open(page.loader, path)).data).toMatchObject({ closesAt: null });
     await letDaysPass(31);
-    await closed.deleteClosedAccounts();
+    await closed.deleteExpiredAccounts();
     expect([await isThere(ada.id), await isThere(eve.id)]).toEqual([true, false]);
   });
 });

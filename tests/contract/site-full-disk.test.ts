@@ -23,8 +23,8 @@ afterEach(() => {
 afterAll(() => site.close());
 
 async function tell(operation: "verify" | "usage", message: object) {
-  const { handleGateway } = await import("../../app/gateway/gateway-routes.server");
-  const response = await handleGateway(
+  const { handleGatewayMessage } = await import("../../app/gateway/gateway-routes.server");
+  const response = await handleGatewayMessage(
     new Request(`http://localhost:3000/api/gateway/${operation}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${serviceKey}`, "Content-Type": "application/json" },

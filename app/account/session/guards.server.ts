@@ -93,7 +93,7 @@ export async function requireFreshSignIn(
  * @returns the page that a visitor goes to after signing in
  * @throws a redirect for a signed-in user
  */
-export async function requireVisitor(session: Session, request: Request): Promise<string> {
+export async function redirectIfSignedIn(session: Session, request: Request): Promise<string> {
   const { searchParams } = new URL(request.url);
   const path = pathAfterSigningIn(searchParams);
   if (searchParams.has("another")) return path;

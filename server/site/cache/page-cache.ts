@@ -70,7 +70,7 @@ export class PageCache {
     const { pages, variants, missing } = this.#partitions;
     onContentChange((change) => {
       this.#failures.forget();
-      if (change.type === "tags") this.#stale.contentChanged();
+      if (change.type === "tags") this.#stale.invalidateAllContent();
       for (const each of [pages, variants, missing]) {
         if (change.type === "watched") each.watch(change.watched);
         else if (change.type === "everything") each.invalidateAll();

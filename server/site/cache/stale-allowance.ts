@@ -34,7 +34,7 @@ export class StaleAllowance {
     this.#elapsed = elapsed;
   }
 
-  contentChanged(): void {
+  invalidateAllContent(): void {
     this.#changes = [...this.#changes, this.#elapsed()].slice(-burst.edits);
   }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { serveStaticFiles } from "./static-files";
+import { createStaticFiles } from "./static-files";
 
 let directory: string;
 let server: Server;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await writeFile(join(directory, "assets", "app-1.js.br"), "brotli bytes");
   await writeFile(join(directory, "favicon.svg"), "<svg/>");
   await writeFile(join(directory, ".vite", "manifest.json"), "{}");
-  const files = serveStaticFiles(directory, "/assets/");
+  const files = createStaticFiles(directory, "/assets/");
   server = createServer((request, response) => {
     void files.serve(request.url ?? "/", request, response).then((served) => {
       if (!served) response.writeHead(404).end();

@@ -41,7 +41,7 @@ export interface StaticFiles {
  * @param immutable the folder of files whose names contain a hash of their contents, as it appears
  *   in paths: "/assets/"
  */
-export function serveStaticFiles(directory: string, immutable: string): StaticFiles {
+export function createStaticFiles(directory: string, immutable: string): StaticFiles {
   const names = listFiles(directory);
   const files = new Map<string, Promise<StaticFile | null>>();
 

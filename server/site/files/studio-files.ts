@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession } from "~/account/session/session.server";
 import { refuse } from "../http/error-responses";
-import { serveStaticFiles } from "./static-files";
+import { createStaticFiles } from "./static-files";
 
 const base = "/studio";
 
@@ -11,7 +11,7 @@ const isFile = (pathname: string) =>
   pathname.startsWith(`${base}/static/`) ||
   (pathname.startsWith(`${base}/`) && /\.[a-z0-9]+$/.test(pathname));
 
-export type StudioFiles = ReturnType<typeof serveStudio>;
+export type StudioFiles = ReturnType<typeof createStudioFiles>;
 
 export interface StudioOptions {
   /** Where the build wrote the Studio. */
@@ -24,8 +24,8 @@ export interface StudioOptions {
  * guard is there so that a user without access reads why, instead of getting an application that
  * fails to load.
  */
-export function serveStudio({ directory, siteOrigin }: StudioOptions) {
-  const files = existsSync(directory) ? serveStaticFiles(directory, "/static/") : null;
+export function createStudioFiles({ directory, siteOrigin }: StudioOptions) {
+  const files = existsSync(directory) ? createStaticFiles(directory, "/static/") : null;
 
   /**
    * Responds to a request for one of the Studio's files; false when there is none at this path.

@@ -8,11 +8,11 @@ import type { Socket } from "node:net";
 const maxAhead = 1;
 
 /**
- * How many requests of a connection that was closed count as one flood more. Node parses the rest of
- * what it has read nevertheless: 2,400 take 90 ms, and five such connections of each of ten networks
+ * How many requests that are parsed after their connection was closed count as another flood. Node
+ * parses the rest of what it has read nevertheless: 2,400 take 90 ms, and five such connections of each of ten networks
  * stopped the site for two seconds before those were blocked.
  */
-const furtherOfFlood = 128;
+const requestsPerFlood = 128;
 
 /**
  * Handles the requests of a connection one after the other, and limits those that a client sends
@@ -61,6 +61,6 @@ export class Pipelining {
   #countFurther(socket: Socket): void {
     const further = (this.#further.get(socket) ?? 0) + 1;
     this.#further.set(socket, further);
-    if (further % furtherOfFlood === 0) this.#onFlood(socket);
+    if (further % requestsPerFlood === 0) this.#onFlood(socket);
   }
 }

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { allowancesOf, TokenBuckets } from "@platen/kit";
 import { FairTurns } from "./fair-turns";
 import type { FloodDetector } from "./flood-detection";
-import { Stopwatch } from "./stopwatch";
+import { CpuStopwatch } from "./cpu-stopwatch";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -154,7 +154,7 @@ export interface Accepted {
 /** Watches the connections of a server. Call it before anything handles them. */
 export function watchAccepting(
   server: Server,
-  last: Pick<Stopwatch, "start" | "hasRun"> = new Stopwatch(),
+  last: Pick<CpuStopwatch, "start" | "hasRun"> = new CpuStopwatch(),
 ): Accepted {
   let count = 0;
   server.prependListener("connection", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { EventLoopScheduler, type Delayed } from "./event-loop-scheduler";
+import { EventLoopScheduler, type EventLoopPressure } from "./event-loop-scheduler";
 
-const idle: Delayed = { accepted: () => 0, isUrgent: () => false };
+const idle: EventLoopPressure = { accepted: () => 0, isUrgent: () => false };
 const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
 test("a single request starts at once", async () => {
@@ -80,8 +80,8 @@ test("after each task, tasks yield while something is urgent, and longer while c
   let isUrgent = true;
   let accepted = 0;
   let perTurn = 0;
-  const delayed = { accepted: () => accepted, isUrgent: () => isUrgent };
-  const turns = new EventLoopScheduler(delayed, {
+  const pressure = { accepted: () => accepted, isUrgent: () => isUrgent };
+  const turns = new EventLoopScheduler(pressure, {
     begun: { start: () => {}, read: () => 12 },
     ended: {
       start: () => void (endedAt = clock),

@@ -1,5 +1,5 @@
 import { FairQueue } from "@platen/kit";
-import { Stopwatch } from "./stopwatch";
+import { CpuStopwatch } from "./cpu-stopwatch";
 
 /**
  * How many tasks of one network may wait, as many as connections. Behind a proxy its connections
@@ -14,15 +14,15 @@ interface Waiting {
 
 /** Since the last task began, and since it ended. */
 interface Watches {
-  begun: Pick<Stopwatch, "start" | "read">;
-  ended: Pick<Stopwatch, "start" | "hasRun">;
+  begun: Pick<CpuStopwatch, "start" | "read">;
+  ended: Pick<CpuStopwatch, "start" | "hasRun">;
 }
 
 /** How many whose clients have gone end in one turn. */
 const maxGone = 100;
 
 /** What a task in every turn of the event loop would delay. */
-export interface Delayed {
+export interface EventLoopPressure {
   /** How many connections the server has accepted. */
   accepted: () => number;
   /** Whether connections arrive, or transactions are in flight. */
@@ -54,7 +54,7 @@ const maxTimesOfTask = 2;
  */
 export class EventLoopScheduler {
   readonly #waiting = new FairQueue<Waiting>();
-  readonly #delayed: Delayed;
+  readonly #pressure: EventLoopPressure;
   readonly #watches: Watches;
   /** Milliseconds that the last task took. */
   #took = 0;
@@ -64,10 +64,10 @@ export class EventLoopScheduler {
   #accepted = 0;
 
   constructor(
-    delayed: Delayed,
-    watches: Watches = { begun: new Stopwatch(), ended: new Stopwatch() },
+    pressure: EventLoopPressure,
+    watches: Watches = { begun: new CpuStopwatch(), ended: new CpuStopwatch() },
   ) {
-    this.#delayed = delayed;
+    this.#pressure = pressure;
     this.#watches = watches;
   }
 
@@ -100,8 +100,8 @@ export class EventLoopScheduler {
   #mustYield(): boolean {
     const { usually, whenUrgent, whileAccepting } = yieldMilliseconds;
     // Of those that wait, Node accepts one in each turn.
-    const isAccepting = this.#delayed.accepted() !== this.#accepted;
-    const usual = this.#delayed.isUrgent() ? whenUrgent : usually;
+    const isAccepting = this.#pressure.accepted() !== this.#accepted;
+    const usual = this.#pressure.isUrgent() ? whenUrgent : usually;
     const longest = isAccepting ? whileAccepting : usual;
     return !this.#watches.ended.hasRun(Math.min(longest, maxTimesOfTask * this.#took));
   }
@@ -124,7 +124,7 @@ export class EventLoopScheduler {
         if (!next?.isGone()) break;
       }
     }
-    this.#accepted = this.#delayed.accepted();
+    this.#accepted = this.#pressure.accepted();
     this.#schedule();
   };
 

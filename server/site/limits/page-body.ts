@@ -9,7 +9,7 @@ import { ConcurrencySlots } from "./concurrency-slots";
 const largeBodies = {
   // Counted per account: one account on six networks blocked everyone else's pictures.
   ofAccounts: new ConcurrencySlots({ total: 12, perNetwork: 2, waiting: 2 }),
-  // Eight networks of strangers, four unfinished forms each, blocked everyone else's pictures.
+  // One per network: eight networks with four unfinished forms each blocked everyone's pictures.
   ofStrangers: new ConcurrencySlots({ total: 4, perNetwork: 1, waiting: 4 }),
 };
 

@@ -8,7 +8,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";
 import { forwardable } from "./forwarded-headers";
 import { isPublicStream, LakeForwarder } from "./lake-forwarder";
-import { endWithoutAccess, openLakeSocket } from "./lake-socket";
+import { closeWhenAccessEnds, openLakeSocket } from "./lake-socket";
 import { admitToLake, notAnEditor, signedOut, type Exchange } from "./lake-admission";
 import { SessionGuesses } from "./session-guesses";
 import { TokenGuesses } from "./token-guesses";
@@ -155,7 +155,7 @@ export class LakeProxy {
     if ("status" in admission)
       return refuse(request, response, admission.status, admission.sentence);
     // An event stream, or a long download, outlives this check.
-    endWithoutAccess(response, () => this.#isAllowed(session));
+    closeWhenAccessEnds(response, () => this.#isAllowed(session));
     const credentials = { ...this.#credentialsOf(admission.identity), "X-Request-Id": requestId };
     return this.#forwarder.forward(request, response, clientIp, credentials);
   }

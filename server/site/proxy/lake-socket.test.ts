@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endWithoutAccess } from "./lake-socket";
+import { closeWhenAccessEnds } from "./lake-socket";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ test("the access of an open connection is checked each minute until it is lost",
   const connection = new PassThrough();
   const answers = [true, false];
   const mayStay = vi.fn(() => Promise.resolve(answers.shift() ?? false));
-  endWithoutAccess(connection, mayStay);
+  closeWhenAccessEnds(connection, mayStay);
   vi.advanceTimersByTime(60_000);
   await mayStay.mock.results[0]?.value;
   expect(connection.destroyed).toBe(false);
@@ -28,7 +28,7 @@ test("a connection that the client closed before the check began is never checke
   connection.destroy();
   await ended;
   const mayStay = vi.fn(() => Promise.resolve(true));
-  endWithoutAccess(connection, mayStay);
+  closeWhenAccessEnds(connection, mayStay);
   vi.advanceTimersByTime(180_000);
   expect(mayStay).not.toHaveBeenCalled();
   expect(vi.getTimerCount()).toBe(0);

@@ -48,7 +48,7 @@ export function openLakeSocket({
     socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
     if (lakeHead.length > 0) socket.write(lakeHead);
     if (head.length > 0) lakeSocket.write(head);
-    endWithoutAccess(socket, mayStay);
+    closeWhenAccessEnds(socket, mayStay);
     socket.on("close", () => lakeSocket.destroy());
     lakeSocket.on("close", () => socket.destroy());
     lakeSocket.on("error", () => socket.destroy());
@@ -60,8 +60,8 @@ export function openLakeSocket({
   upstream.end();
 }
 
-/** Ends a connection as soon as its user loses access. */
-export function endWithoutAccess(connection: Writable, mayStay: () => Promise<boolean>): void {
+/** Closes a connection within a minute after its user has lost access. */
+export function closeWhenAccessEnds(connection: Writable, mayStay: () => Promise<boolean>): void {
   // A client may have disconnected before: without another `close` the checks would never end.
   if (connection.destroyed) return;
   const recheck = setInterval(() => {

@@ -5,7 +5,7 @@ import { endSiteOf } from "@platen/kit";
 import type { LoadedApp, SiteSecurity } from "../request-context";
 import { mayCompress } from "../http/compression";
 import type { AccountLimit } from "../limits/rate-limits";
-import { EventLoopScheduler, type Delayed } from "../limits/event-loop-scheduler";
+import { EventLoopScheduler, type EventLoopPressure } from "../limits/event-loop-scheduler";
 import { sendFetchResponse, toFetchRequest } from "../http/fetch-adapter";
 import type { RenderedPage } from "../cache/cached-page";
 import type { WaitingNetworks } from "../cache/waiting-networks";
@@ -18,7 +18,7 @@ interface PageRendererOptions {
   security: SiteSecurity;
   logger: Logger;
   clientIpOf: (request: IncomingMessage) => string;
-  delayed: Delayed;
+  pressure: EventLoopPressure;
   avatars: AvatarMaker;
 }
 
@@ -41,8 +41,8 @@ export type PageRenderer = ReturnType<typeof createPageRenderer>;
 
 /** Lets the app render pages: for everyone, or for one visitor. */
 export function createPageRenderer(options: PageRendererOptions) {
-  const { app, siteOrigin, security, logger, clientIpOf, delayed, avatars } = options;
-  const turns = new EventLoopScheduler(delayed);
+  const { app, siteOrigin, security, logger, clientIpOf, pressure, avatars } = options;
+  const turns = new EventLoopScheduler(pressure);
 
   async function shared(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
     return renderSharedPage(await app.load(), siteOrigin + key, {

@@ -40,7 +40,7 @@ export async function signInAnonymously(
 }
 
 /** Throws 403 for an anonymous account: nobody could remove a second factor from it. */
-export function requirePerson({ user }: Caller): void {
+export function requireNamedAccount({ user }: Caller): void {
   if (!user.is_anonymous) return;
   throw new AuthError(
     403,

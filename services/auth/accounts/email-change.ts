@@ -7,7 +7,7 @@ import { beginFlow, type Challenge } from "../oauth/flow-state";
 import type { Confirmation } from "../mail/delivery";
 import { clearOneTimeTokens, type FoundToken, type TokenType } from "../mail/one-time-tokens";
 import { lastSignUp } from "./pending-sign-ups";
-import { isDraft } from "./unconfirmed-accounts";
+import { isUnconfirmedSignUp } from "./unconfirmed-accounts";
 import type { Service } from "../service";
 import { findUserByEmail, type User } from "../users/users";
 
@@ -43,7 +43,7 @@ export async function requireClaimableEmail(
 ): Promise<User | undefined> {
   const owner = await findUserByEmail(db, email);
   if (!owner || owner.id === user.id) return undefined;
-  if (await isDraft(db, owner.id)) return owner;
+  if (await isUnconfirmedSignUp(db, owner.id)) return owner;
   throw emailExists();
 }
 

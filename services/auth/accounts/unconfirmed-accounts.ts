@@ -19,7 +19,7 @@ export async function settleAccount(
   now: Date,
 ): Promise<void> {
   const data = signUp?.data ?? {};
-  if (!(await clearDraft(db, user, data, now))) return;
+  if (!(await clearUnconfirmedSignUp(db, user, data, now))) return;
   await db.query(
     "update auth.users set raw_user_meta_data = $2, encrypted_password = $3 where id = $1",
     [
@@ -31,7 +31,7 @@ export async function settleAccount(
 }
 
 /** Whether a sign-up created the account, and nobody has confirmed it. */
-export async function isDraft(
+export async function isUnconfirmedSignUp(
   db: Pick<Queryable, "query">,
   userId: string | null,
 ): Promise<boolean> {
@@ -49,13 +49,13 @@ export async function isDraft(
  * @param data data of its new email identity besides the standard claims
  * @returns whether it was such an account
  */
-export async function clearDraft(
+export async function clearUnconfirmedSignUp(
   db: Queryable,
   user: Pick<User, "id" | "email">,
   data: Metadata,
   now: Date,
 ): Promise<boolean> {
-  if (!(await isDraft(db, user.id))) return false;
+  if (!(await isUnconfirmedSignUp(db, user.id))) return false;
   await forgetRegistration(db, user.id, now);
   await createEmailIdentity(db, user.id, user.email ?? "", { data }, now);
   return true;

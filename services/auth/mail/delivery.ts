@@ -183,8 +183,8 @@ export class Delivery {
   }
 
   /**
-   * Does `work` a while after the response, where whether there is any tells of an account: a request that came at once
-   * would be handled later because of it.
+   * Does `work` at a random time after the response, so that no response time tells whether there
+   * is an account: a request that followed at once was handled later when there was work to do.
    */
   inBackgroundLater(failure: string, work: () => Promise<void>): void {
     this.inBackground(failure, async () => {

@@ -6,7 +6,10 @@ import type { Logger } from "../options";
 import { MailRefused } from "./mail";
 import type { Letter } from "./templates";
 
-/** A second, two, four … seventeen minutes together: what a mail confirms is good for an hour. */
+/**
+ * Ten attempts with pauses that double, about 17 minutes in all: what a mail confirms is valid for an
+ * hour.
+ */
 const maxAttempts = 10;
 const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
 
@@ -150,7 +153,8 @@ export class MailQueue {
 
   async #attempt(queued: Queued): Promise<void> {
     const { id } = queued;
-    // Sent again each minute until the disk has room, a mail would reach its person by the hundred.
+    // A mail that was sent and could not be removed is not sent again each minute until the disk
+    // has room.
     if (!this.#done.has(id) && !(await this.#trySend(queued))) return;
     this.#done.add(id);
     await withFloor("reserve", () =>

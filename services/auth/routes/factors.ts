@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { requirePerson } from "../accounts/anonymous";
+import { requireNamedAccount } from "../accounts/anonymous";
 import { audit } from "../audit/audit";
 import { type Caller, lockCaller, requireCaller } from "../sessions/authentication";
 import { readBody, text } from "../body";
@@ -50,7 +50,7 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
 async function enrol(service: Service, c: Context<AuthEnv>): Promise<Response> {
   const { options } = service;
   const caller = await requireCaller(service, c);
-  requirePerson(caller);
+  requireNamedAccount(caller);
   const body = await readBody(c.req.raw, enrolSchema);
   const type = requireKnownType(body.factor_type, options.webAuthn);
   if (body.issuer.length > 255) {

@@ -12,7 +12,7 @@ import type { Requester } from "../passwords/hashing-queue";
 import { requireEmail } from "../users/email-and-phone";
 import type { TokenType } from "../mail/one-time-tokens";
 import { requireStrongPassword } from "../passwords/password-rules";
-import { clearDraft } from "../accounts/unconfirmed-accounts";
+import { clearUnconfirmedSignUp } from "../accounts/unconfirmed-accounts";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User, userBody } from "../users/users";
@@ -160,7 +160,7 @@ async function prepareUser(
     if (existing) {
       // The link is the administrator's, and so is what it confirms: not the data of an earlier
       // sign-up.
-      await clearDraft(db, existing, {}, now);
+      await clearUnconfirmedSignUp(db, existing, {}, now);
       if (passwordHash !== null) await changePassword(db, id, passwordHash, null, now);
       await mergeMetadata(db, await requireUser(db, id), "user", data, now);
     }

@@ -7,7 +7,7 @@ import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../mail/confirmations";
 import { emailExists } from "../accounts/email-change";
 import { requireEmail } from "../users/email-and-phone";
-import { clearDraft } from "../accounts/unconfirmed-accounts";
+import { clearUnconfirmedSignUp } from "../accounts/unconfirmed-accounts";
 import { chooseRedirect } from "../redirects/redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, userBody } from "../users/users";
@@ -37,7 +37,7 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
         ));
       // From now on the account is the administrator's, and a stranger's data from a sign-up is
       // discarded.
-      if (existing && (await clearDraft(db, existing, {}, now))) {
+      if (existing && (await clearUnconfirmedSignUp(db, existing, {}, now))) {
         await mergeMetadata(db, await requireUser(db, id), "user", body.data ?? {}, now);
       }
       await db.query("update auth.users set invited_at = $2 where id = $1", [id, now]);

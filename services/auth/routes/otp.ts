@@ -75,7 +75,8 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
         // The mail's token is valid from when it is sent.
         const sending = { ...service, now: () => leavesAt };
         const user =
-          existing ?? (await createPerson(service, db, email, body.data ?? {}, ipAddress));
+          existing ??
+          (await createPasswordlessAccount(service, db, email, body.data ?? {}, ipAddress));
         // A user with an unconfirmed email address gets the confirmation email, which signs in as
         // well.
         const confirmed = user.email_confirmed_at !== null;
@@ -118,7 +119,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
 }
 
 /** An account without a password; confirmed at once where no mails can be sent. */
-async function createPerson(
+async function createPasswordlessAccount(
   { delivery, now }: Service,
   db: Transaction,
   email: string,

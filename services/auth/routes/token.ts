@@ -7,7 +7,7 @@ import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../oauth/flow-state";
 import { hasDeviceCookie, knownDevice, rememberDevice } from "../limits/known-device";
 import { passwordWeakness } from "../passwords/password-rules";
-import { isDraft } from "../accounts/unconfirmed-accounts";
+import { isUnconfirmedSignUp } from "../accounts/unconfirmed-accounts";
 import {
   type Attempt,
   limitByIp,
@@ -111,7 +111,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
       await requireAttempts(service, attempt, found, origin);
       // Anyone can sign up with anyone's email address: a sign-in with that password must get the
       // response, after the same time, of a wrong password for an address that has an account.
-      const draft = await isDraft(database, found?.id ?? null);
+      const draft = await isUnconfirmedSignUp(database, found?.id ?? null);
       return found && draft ? { ...found, encrypted_password: null } : found;
     })
     .catch((error: unknown) => {

@@ -61,14 +61,14 @@ export const sessionFacts = ({ id, amr }: Session): SessionFacts => ({
 });
 
 /**
- * Sessions of one account: beyond, those without a second factor end first, then those not used for
- * the longest time, and never the new one. Lists of them had no bound, and at a hundred an account
- * ten networks filled the disk; sign-ins with the password alone must not push out the owner.
+ * How many sessions an account may have. Beyond that, those without a second factor end first, then
+ * those not used for the longest time, and never the new one: sign-ins with the password alone must
+ * not push out the owner. At a hundred sessions an account, ten networks filled the disk.
  */
 const maxSessions = 30;
 
 /**
- * Signs a person in: a new session, in the caller's transaction.
+ * Signs a user in: a new session, in the caller's transaction.
  *
  * @param provedAt when they proved their identity, if that was at another provider, earlier
  */

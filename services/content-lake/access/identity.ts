@@ -2,7 +2,7 @@ import { z } from "zod";
 import { safeEqual } from "@platen/kit";
 import { type Change } from "../commit";
 import { isPublishedId } from "../document";
-import { Failure, httpError, insufficientPermissions } from "../errors";
+import { MutationFailure, httpError, insufficientPermissions } from "../errors";
 
 /**
  * The requester. A `reader` may read everything and write nothing; a `service` (seed, commands) may
@@ -94,7 +94,7 @@ export function requireManage({ role }: Identity): void {
  * Makes the check of what an identity may change. Of the given types, only administrators change
  * published documents: editors draft, an administrator publishes.
  *
- * @returns a check that throws a {@link Failure} 403 for a change that the identity may not make
+ * @returns a check that throws a {@link MutationFailure} 403 for a change that the identity may not make
  */
 export function changesAllowedTo({ role }: Identity, administratorsPublish: readonly string[]) {
   const guarded = new Set(
@@ -104,6 +104,6 @@ export function changesAllowedTo({ role }: Identity, administratorsPublish: read
     const type = [before?._type, after?._type].find((each) => each && guarded.has(each));
     if (!type || !isPublishedId(id)) return;
     const description = `Only administrators publish, change and delete documents of the type "${type}": save a draft, and ask one of them to publish it`;
-    throw new Failure(403, { type: "insufficientPermissionsError", id, description });
+    throw new MutationFailure(403, { type: "insufficientPermissionsError", id, description });
   };
 }

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { parseDocumentId } from "../assets/asset-name";
 import { type StoredDocument } from "../assets/asset-store";
-import { Failure, LakeError } from "../errors";
+import { MutationFailure, LakeError } from "../errors";
 import { strongReferences } from "../writing/references";
 import {
   type AssetMap,
@@ -199,9 +199,9 @@ async function write(
       }
     });
   } catch (error) {
-    const id = error instanceof Failure ? error.item.id : undefined;
+    const id = error instanceof MutationFailure ? error.item.id : undefined;
     const source = typeof id === "string" ? byId.get(id) : undefined;
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof MutationFailure)) throw error;
     throw new DatasetError(error.message, source);
   }
 }

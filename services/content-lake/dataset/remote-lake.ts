@@ -3,7 +3,7 @@ import { z } from "zod";
 import { originalPath } from "../assets/originals";
 import { type StoredDocument } from "../assets/asset-store";
 import { type UploadDetails } from "../assets/upload-details";
-import { Failure, httpError } from "../errors";
+import { MutationFailure, httpError } from "../errors";
 import { type DatasetLake } from "./dataset-store";
 import { DatasetError } from "./dataset-error";
 
@@ -128,7 +128,7 @@ async function ask(
   if (response.ok) return response;
   const { message, error } = refusal.parse(await response.json());
   const [item] = error?.items ?? [];
-  if (item) throw new Failure(response.status, item.error);
+  if (item) throw new MutationFailure(response.status, item.error);
   const reason = error?.description ?? message ?? response.statusText;
   throw httpError(response.status, response.statusText, reason);
 }

@@ -58,16 +58,16 @@ describe("a listener's query", () => {
 
   test.each([
     ["by its own processor time is tried once", false, 1],
-    ["and was always held up is tried three times", true, 3],
-  ])("that takes long %s", async (_, isHeldUp, tries) => {
-    parser = new FilterParser(project, mainThread(), () => Promise.resolve(isHeldUp));
+    ["and was always short of the processor is tried three times", true, 3],
+  ])("that takes long %s", async (_, isStarved, tries) => {
+    parser = new FilterParser(project, mainThread(), () => Promise.resolve(isStarved));
     limits.quickQuery = 20;
     const tried = vi.spyOn(Script.prototype, "runInContext");
     await expect(parse(costly)).rejects.toThrow("took longer than 20 ms");
     expect(tried).toHaveBeenCalledTimes(tries);
   });
 
-  test("that was held up is tried again", async () => {
+  test("that was short of the processor is tried again", async () => {
     const params = standstill(1_000);
     expect(await parse("*[slug == $slug]", "me", params)).toMatchObject({ evaluates: true });
   });

@@ -1,7 +1,7 @@
 import { tooManyRequests } from "../errors";
 import { limits } from "../limits";
 import { bounded, type QueryContext, QueryTimeout } from "../query/evaluate";
-import { wasHeldUp } from "../query/held-up";
+import { wasStarved } from "../query/retry-starved";
 import { type InlineTime } from "../query/inline-time";
 import { type InlineTurns } from "../query/inline-turns";
 import { type Parameters } from "../query/parse";
@@ -14,7 +14,7 @@ export interface ListenRequest {
   identity: string;
 }
 
-/** Tries of one query, while each is held up: the Studio's own listeners ended on a busy machine. */
+/** Tries of one query, while each is short of the processor: the Studio's own listeners ended on a busy machine. */
 const maxTries = 3;
 
 /**
@@ -23,18 +23,18 @@ const maxTries = 3;
  */
 export class FilterParser {
   readonly #context: Omit<QueryContext, "identity">;
-  readonly #wasHeldUp: typeof wasHeldUp;
+  readonly #wasStarved: typeof wasStarved;
   readonly #time: InlineTime;
   readonly #turns: InlineTurns;
 
-  /** @param isHeldUp whether a query that was aborted got little of its time */
+  /** @param isStarved whether a query that was aborted got little of its time */
   constructor(
     context: Omit<QueryContext, "identity">,
     { time, turns }: { time: InlineTime; turns: InlineTurns },
-    isHeldUp = wasHeldUp,
+    isStarved = wasStarved,
   ) {
     this.#context = context;
-    this.#wasHeldUp = isHeldUp;
+    this.#wasStarved = isStarved;
     this.#time = time;
     this.#turns = turns;
   }
@@ -50,7 +50,7 @@ export class FilterParser {
       } catch (error) {
         if (!(error instanceof QueryTimeout)) throw error;
         const isLast = tries === maxTries || this.#time.secondsUntilAllowed(request.identity) > 0;
-        if (isLast || !(await this.#wasHeldUp(error))) throw error;
+        if (isLast || !(await this.#wasStarved(error))) throw error;
       }
     }
   }

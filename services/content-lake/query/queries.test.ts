@@ -20,7 +20,7 @@ const byIds = "count(*[_id in $ids && count(*[_id in $ids]) > 0])";
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `document-${n}`);
 
 const { quickQuery, lookup, inlineTime, slowThreads, slowQueries } = limits;
-/** For queries that are aborted here, unless they were held up. */
+/** For queries that are aborted here, unless they were short of the processor. */
 const brief = 2;
 
 let served: ServedLake;
@@ -247,7 +247,7 @@ test("of a user's many slow queries that come at once, few are tried here", asyn
   expect(tries).toHaveBeenCalledTimes(2);
 });
 
-test("a query that was held up is not tried again for a user of whom another was aborted", async () => {
+test("a query that was short of the processor is not tried again for a user of whom another was aborted", async () => {
   limits.quickQuery = 10;
   reopen(still);
   const tries = vi.spyOn(Script.prototype, "runInContext");

@@ -7,7 +7,7 @@ import { limits } from "../limits";
 import { type Written } from "../commit";
 import { type Store } from "../store";
 import { runQuery, QueryTimeout, select } from "./evaluate";
-import { wasHeldUp } from "./held-up";
+import { wasStarved } from "./retry-starved";
 import { InlineTime, realClocks } from "./inline-time";
 import { InlineTurns } from "./inline-turns";
 import { isLookup, type View } from "./optimizer";
@@ -154,8 +154,8 @@ export class Queries {
   }
 
   /**
-   * Tries a query here, and once more when it was held up; but no second time for a requester with
-   * ever new slow queries, which seem held up where others have the processor.
+   * Tries a query here, and once more when it was short of the processor; but no second time for a requester with
+   * ever new slow queries, which seem short of the processor where others have the processor.
    *
    * @returns undefined when it may not be tried, or is a lookup that would have to wait
    */
@@ -179,8 +179,8 @@ export class Queries {
     };
     if (!mayTry() || (turns.isResting && this.#isLookup(attempt))) return undefined;
     const first = await turns.run(requester, tryHere);
-    const isHeldUp = first instanceof QueryTimeout && mayTryAgain && (await wasHeldUp(first));
-    return isHeldUp ? ((await turns.run(requester, tryHere)) ?? first) : first;
+    const isStarved = first instanceof QueryTimeout && mayTryAgain && (await wasStarved(first));
+    return isStarved ? ((await turns.run(requester, tryHere)) ?? first) : first;
   }
 
   /** Whether a query is a lookup of a requester with time left for them. */

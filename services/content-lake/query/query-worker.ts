@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { processorTime } from "@platen/kit";
 import { LakeError } from "../errors";
 import { runQuery, type QueryResult, select } from "./evaluate";
-import { retryHeldUp } from "./held-up";
+import { retryStarved } from "./retry-starved";
 import { Perspectives } from "./perspective";
 import { type FromWorker, type Task, type ToWorker } from "./worker-thread";
 
@@ -31,7 +31,7 @@ parentPort?.on("message", (message: ToWorker) => {
   const start = processorTime();
   const taken = () => processorTime() - start;
   try {
-    const { json, dependencies, saved } = retryHeldUp((limit) => carryOut(message.ask, limit));
+    const { json, dependencies, saved } = retryStarved((limit) => carryOut(message.ask, limit));
     reply({ json, tags: dependencies.tags(), milliseconds: taken(), saved });
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;

@@ -14,7 +14,7 @@ interface Row {
   body: string | undefined;
 }
 
-/** Throws a Failure when the document is too large. */
+/** Throws a MutationFailure when the document is too large. */
 export function rowOf(change: Change, purged: boolean): Row {
   const { id, after, mutations, effects } = purged ? withoutPast(change) : change;
   return {
@@ -80,7 +80,7 @@ export async function refuseUsed(database: Database, transactionId: string): Pro
 }
 
 /**
- * Throws a Failure when a transaction of several documents would keep others from Postgres. What is
+ * Throws a MutationFailure when a transaction of several documents would keep others from Postgres. What is
  * deleted counts an eighth: it was written under this limit, and scripts delete all of a type.
  */
 export function checkSize(rows: readonly Row[]): void {

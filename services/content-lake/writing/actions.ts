@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Action, action as shape } from "./action-schema";
 import { perform } from "./document-actions";
 import { isRecord } from "../document";
-import { explain, failedRequest, Failure, httpError } from "../errors";
+import { explain, failedRequest, MutationFailure, httpError } from "../errors";
 import { limits } from "../limits";
-import { each, inTimeSlices } from "../time-slicing";
+import { mapInSteps, inTimeSlices } from "../time-slicing";
 import { type Store, type TransactionRequest } from "../store";
 
 const actionsRequest = z.object({
@@ -40,7 +40,7 @@ export async function act(
       index = position;
       return parseAction(value);
     };
-    const actions = await inTimeSlices(each(request.data.actions, parse));
+    const actions = await inTimeSlices(mapInSteps(request.data.actions, parse));
     const planned = { author, transactionId, dryRun, check: options.check };
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       for (const [position, action] of actions.entries()) {
@@ -51,12 +51,13 @@ export async function act(
     });
     return { transactionId: outcome.transactionId };
   } catch (error) {
-    if (error instanceof Failure) throw failedRequest("actionError", [{ failure: error, index }]);
+    if (error instanceof MutationFailure)
+      throw failedRequest("actionError", [{ failure: error, index }]);
     throw error;
   }
 }
 
-/** Throws a {@link Failure}. */
+/** Throws a {@link MutationFailure}. */
 function parseAction(value: unknown): Action {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -66,5 +67,5 @@ function parseAction(value: unknown): Action {
     known || type === ""
       ? `Malformed action: ${explain(parsed.error)}`
       : `Action "${type.slice(0, 200)}" is not available in this content lake`;
-  throw new Failure(400, { type: "actionParseError", description });
+  throw new MutationFailure(400, { type: "actionParseError", description });
 }

@@ -1,11 +1,11 @@
 import { type Action } from "./action-schema";
 import { type Document, isDraftId, isPublishedId, isVersionId, publishedIdOf } from "../document";
-import { Failure } from "../errors";
+import { MutationFailure } from "../errors";
 import { strengthened } from "./references";
 import { missingDocument, type Transaction } from "./transaction";
 
 /**
- * Carries out the action within the transaction. Throws a {@link Failure}. Yields within long
+ * Carries out the action within the transaction. Throws a {@link MutationFailure}. Yields within long
  * patches.
  */
 export function* perform(transaction: Transaction, each: Action): Generator<undefined, void> {
@@ -187,10 +187,10 @@ function copyOf(document: Document, id: string): Record<string, unknown> {
   return { ...document, _id: id };
 }
 
-function conflict(id: string, description: string): Failure {
-  return new Failure(409, { type: "documentConflictError", id, description });
+function conflict(id: string, description: string): MutationFailure {
+  return new MutationFailure(409, { type: "documentConflictError", id, description });
 }
 
-function invalid(description: string): Failure {
-  return new Failure(400, { type: "validationError", description });
+function invalid(description: string): MutationFailure {
+  return new MutationFailure(400, { type: "validationError", description });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRecord, randomKey } from "../document";
-import { explain, Failure } from "../errors";
+import { explain, MutationFailure } from "../errors";
 import { limits } from "../limits";
 import { type PatchOperations } from "./patch-operations";
 
@@ -59,7 +59,7 @@ export const mutateRequest = z.object({
 
 export type Mutation = z.infer<typeof mutation>;
 
-/** Throws a {@link Failure}. */
+/** Throws a {@link MutationFailure}. */
 export function parseMutation(value: unknown, autoGenerateArrayKeys = false): Mutation {
   const parsed = mutation.safeParse(value);
   if (!parsed.success) throw malformed(explain(parsed.error));
@@ -71,7 +71,10 @@ export function parseMutation(value: unknown, autoGenerateArrayKeys = false): Mu
 }
 
 const malformed = (what: string) =>
-  new Failure(400, { type: "mutationParseError", description: `Malformed mutation: ${what}` });
+  new MutationFailure(400, {
+    type: "mutationParseError",
+    description: `Malformed mutation: ${what}`,
+  });
 
 /** The mutations of existing documents; the others contain a whole one. */
 export type Selecting = Extract<Mutation, { delete: unknown } | { patch: unknown }>;

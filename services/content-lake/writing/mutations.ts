@@ -1,5 +1,5 @@
 import { type Document } from "../document";
-import { explain, failedRequest, Failure, httpError } from "../errors";
+import { explain, failedRequest, MutationFailure, httpError } from "../errors";
 import {
   type Mutation,
   mutateRequest,
@@ -11,7 +11,7 @@ import {
 import { type QueryContext } from "../query/evaluate";
 import { type Queries } from "../query/queries";
 import { type Store, type TransactionRequest } from "../store";
-import { each, inTimeSlices } from "../time-slicing";
+import { mapInSteps, inTimeSlices } from "../time-slicing";
 import { type Transaction } from "./transaction";
 
 export interface MutationResult {
@@ -56,7 +56,7 @@ export async function mutate(
       index = position;
       return parseMutation(value, autoGenerateArrayKeys);
     };
-    const mutations = await inTimeSlices(each(request.data.mutations, parse));
+    const mutations = await inTimeSlices(mapInSteps(request.data.mutations, parse));
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       const results: MutationResult[] = [];
       for (const [position, mutation] of mutations.entries()) {
@@ -88,7 +88,7 @@ export async function mutate(
     }
     return { transactionId: outcome.transactionId, results };
   } catch (error) {
-    if (error instanceof Failure) {
+    if (error instanceof MutationFailure) {
       throw failedRequest("mutationError", [{ failure: error, index }]);
     }
     throw error;

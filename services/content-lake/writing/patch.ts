@@ -1,7 +1,7 @@
 import { Mutation } from "@sanity/mutator";
 import { ComputationTimeout, withinTime } from "@platen/kit";
 import { type Document, isDocument } from "../document";
-import { Failure } from "../errors";
+import { MutationFailure } from "../errors";
 import { parsePath, type Path, writtenOut } from "./json-match";
 import { limits } from "../limits";
 import {
@@ -29,7 +29,7 @@ interface Patched {
  * `list[*].title` is `list[0].title`, `list[1].title` …. Where a path leads nowhere nothing is
  * done: the mutator would make up elements, or abort. Yields every few locations.
  *
- * @throws Failure 400 for a malformed path, one that matches too many locations, or an operation
+ * @throws MutationFailure 400 for a malformed path, one that matches too many locations, or an operation
  *   that is impossible there or takes too long
  */
 export function* applyOperations(
@@ -93,19 +93,19 @@ function applied(patch: PatchOperations, document: Document): Document {
     new Mutation({ mutations: [{ patch: { id, ...patch } }] }).apply(document),
   );
   if (isDocument(result) && result._id === id && result._type === type) return result;
-  throw new Failure(400, {
+  throw new MutationFailure(400, {
     type: "immutableAttributeError",
     id,
     description: `Cannot modify immutable attributes of document "${id}"`,
   });
 }
 
-/** Turns what the work throws into a {@link Failure}. */
+/** Turns what the work throws into a {@link MutationFailure}. */
 function refusing<T>(id: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Failure(400, {
+    throw new MutationFailure(400, {
       type: "mutationError",
       id,
       description: `Cannot patch document "${id}": ${error instanceof Error ? error.message : String(error)}`,
@@ -120,7 +120,7 @@ function parsed(text: string): Path {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const description = `Malformed path "${text.slice(0, 200)}": ${error.message}`;
-    throw new Failure(400, { type: "validationError", description });
+    throw new MutationFailure(400, { type: "validationError", description });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Document, isRecord } from "../document";
-import { Failure } from "../errors";
+import { MutationFailure } from "../errors";
 
 /**
  * Documents never change: each is scanned once, when it is checked, and not again when it is
@@ -66,7 +66,7 @@ export class ReferenceIndex {
 /**
  * Checks that a transaction leaves no strong reference without its document. It checks the end
  * state, so that documents that refer to each other can be created, or deleted, together. Throws a
- * {@link Failure} (409). Yields after each document.
+ * {@link MutationFailure} (409). Yields after each document.
  *
  * @param changes what the transaction leaves of each document it touched; `undefined` = deleted
  */
@@ -82,7 +82,7 @@ export function* checkReferences(
     if (!document) continue;
     const missing = [...strongReferences(document)].filter((target) => !exists(target));
     if (missing.length === 0) continue;
-    throw new Failure(409, {
+    throw new MutationFailure(409, {
       type: "documentReferenceDoesNotExistError",
       description: `Document "${id}" references non-existent document "${missing.join('", "')}"`,
       id,
@@ -97,7 +97,7 @@ export function* checkReferences(
     const sources = [...references.to(id)].filter((source) => !changes.has(source));
     if (sources.length === 0) continue;
     const refused = retyped ? "given another type" : "deleted";
-    throw new Failure(409, {
+    throw new MutationFailure(409, {
       type: "documentHasExistingReferencesError",
       description: `Document "${id}" cannot be ${refused} as there are references to it from "${sources.join('", "')}"`,
       id,

@@ -5,7 +5,7 @@ import {
   randomKey,
   withoutRevision,
 } from "../document";
-import { Failure } from "../errors";
+import { MutationFailure } from "../errors";
 import { checkAttributes } from "../limits";
 import { type Change, type DocumentMutation, type Written } from "../commit";
 import { diff } from "../history/mendoza";
@@ -19,7 +19,7 @@ import { View } from "../query/optimizer";
 /**
  * The documents as the operations of one transaction see and change them, over those committed.
  * Nothing becomes visible elsewhere until the store commits what {@link finish} returns. Methods
- * throw a {@link Failure}.
+ * throw a {@link MutationFailure}.
  */
 export class Transaction {
   readonly id: string;
@@ -83,7 +83,7 @@ export class Transaction {
   create(attributes: Record<string, unknown>): string {
     const document = this.#complete(attributes);
     if (this.get(document._id)) {
-      throw new Failure(409, {
+      throw new MutationFailure(409, {
         type: "documentAlreadyExistsError",
         id: document._id,
         description: `Document by ID "${document._id}" already exists`,
@@ -122,12 +122,12 @@ export class Transaction {
     return true;
   }
 
-  /** Throws a {@link Failure} (409) unless the document exists at that revision. */
+  /** Throws a {@link MutationFailure} (409) unless the document exists at that revision. */
   checkRevision(id: string, revision: string | undefined): void {
     const document = this.get(id);
     if (!document) throw missingDocument(id);
     if (revision === undefined || document._rev === revision) return;
-    throw new Failure(409, {
+    throw new MutationFailure(409, {
       type: "documentRevisionIDDoesNotMatchError",
       id,
       currentRevisionID: document._rev,
@@ -206,16 +206,16 @@ export class Transaction {
   }
 }
 
-export function missingDocument(id: string): Failure {
-  return new Failure(409, {
+export function missingDocument(id: string): MutationFailure {
+  return new MutationFailure(409, {
     type: "documentNotFoundError",
     id,
     description: `The document with the ID "${id}" was not found`,
   });
 }
 
-function invalid(description: string): Failure {
-  return new Failure(400, { type: "validationError", description });
+function invalid(description: string): MutationFailure {
+  return new MutationFailure(400, { type: "validationError", description });
 }
 
 /** A creation may bring its own `_createdAt` (imports do). Anything but an instant is an error. */

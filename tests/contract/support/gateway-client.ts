@@ -61,9 +61,9 @@ export async function tellGateway(
     headers = {},
   }: { secret: string; method?: string; headers?: Record<string, string> },
 ): Promise<Told> {
-  const { handleGateway } = await import("../../../app/gateway/gateway-routes.server");
+  const { handleGatewayMessage } = await import("../../../app/gateway/gateway-routes.server");
   const path = `/api/gateway/${operation}`;
-  const response = await handleGateway(
+  const response = await handleGatewayMessage(
     new Request(`http://localhost:3000${path}`, {
       method,
       headers: {

@@ -3,11 +3,11 @@ import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
 
 /** How many times as long the second try of a query in a thread may take, by the wall clock. */
-const patience = 4;
+const secondTryFactor = 4;
 
 /** Whether an aborted query got little of its time, garbage collections apart. */
-export const wasHeldUp = async ({ cause }: QueryTimeout): Promise<boolean> =>
-  cause.wasHeldUp(await garbageCollectionTime());
+export const wasStarved = async ({ cause }: QueryTimeout): Promise<boolean> =>
+  cause.wasStarved(await garbageCollectionTime());
 
 /**
  * Computes a query in a thread, and once more when it had little of the processor: a thread yields
@@ -17,13 +17,13 @@ export const wasHeldUp = async ({ cause }: QueryTimeout): Promise<boolean> =>
  * @param attempt computes it in at most this many milliseconds
  * @throws what the attempts throw: {@link QueryTimeout} of the first when both took too long
  */
-export function retryHeldUp<T>(attempt: (milliseconds: number) => T): T {
+export function retryStarved<T>(attempt: (milliseconds: number) => T): T {
   try {
     return attempt(limits.computation);
   } catch (first) {
-    if (!(first instanceof QueryTimeout && first.cause.wasHeldUp())) throw first;
+    if (!(first instanceof QueryTimeout && first.cause.wasStarved())) throw first;
     try {
-      return attempt(limits.computation * patience);
+      return attempt(limits.computation * secondTryFactor);
     } catch (second) {
       throw second instanceof QueryTimeout ? first : second;
     }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Stopwatch } from "./stopwatch";
+import { CpuStopwatch } from "./cpu-stopwatch";
 
 test("a stopwatch runs with the processor time, and slowly without", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -8,7 +8,7 @@ test("a stopwatch runs with the processor time, and slowly without", () => {
     vi.useRealTimers();
     usage.mockRestore();
   });
-  const stopwatch = new Stopwatch();
+  const stopwatch = new CpuStopwatch();
   expect(stopwatch.hasRun(5)).toBe(true);
   stopwatch.start();
   expect(stopwatch.read()).toBe(0);

@@ -2,7 +2,7 @@ import { ComputationTimeout } from "@platen/kit";
 import { expect, test } from "vitest";
 import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
-import { retryHeldUp } from "./held-up";
+import { retryStarved } from "./retry-starved";
 
 /** Attempts that had these shares of the processor and were aborted; the one after them ends. */
 function attempts(...shares: number[]) {
@@ -18,19 +18,19 @@ function attempts(...shares: number[]) {
 
 test("a query that had little of the processor is computed again, with more time", () => {
   const { allowed, attempt } = attempts(0.1);
-  expect(retryHeldUp(attempt)).toBe("found");
+  expect(retryStarved(attempt)).toBe("found");
   expect(allowed).toEqual([limits.computation, limits.computation * 4]);
 });
 
 test("a query that had the processor is refused at once", () => {
   const { allowed, attempt } = attempts(0.9);
-  expect(() => retryHeldUp(attempt)).toThrow("The query took longer than 5000 ms");
+  expect(() => retryStarved(attempt)).toThrow("The query took longer than 5000 ms");
   expect(allowed).toEqual([limits.computation]);
 });
 
-test("a query that is held up twice is refused with its usual limit", () => {
+test("a query that is short of the processor twice is refused with its usual limit", () => {
   const { allowed, attempt } = attempts(0.1, 0.1);
-  expect(() => retryHeldUp(attempt)).toThrow("The query took longer than 5000 ms");
+  expect(() => retryStarved(attempt)).toThrow("The query took longer than 5000 ms");
   expect(allowed).toHaveLength(2);
 });
 
@@ -40,6 +40,6 @@ test("a malformed query is not computed again", () => {
     tried += 1;
     throw new Error("Malformed");
   };
-  expect(() => retryHeldUp(malformed)).toThrow("Malformed");
+  expect(() => retryStarved(malformed)).toThrow("Malformed");
   expect(tried).toBe(1);
 });

@@ -12,7 +12,7 @@ import type { RedirectRule } from "../../schemas/redirect-rules";
  *   done
  * @throws when a redirect that would have to change has a draft, which would be published with it
  */
-export async function publishMovedActions(
+export async function publishAndRedirectActions(
   client: Pick<SanityClient, "fetch">,
   draft: { _id: string; _rev: string },
   { from, to }: { from: string; to: string },

@@ -7,7 +7,7 @@ const idleSpeed = 1 / 8;
  * time alone ended while other programs had the processor: then pages came before connections that
  * waited to be accepted.
  */
-export class Stopwatch {
+export class CpuStopwatch {
   #startedAt = -Infinity;
   #usedAt = 0;
 

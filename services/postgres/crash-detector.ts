@@ -12,7 +12,7 @@ const longjmp = 100;
  * exception in WebAssembly (stack overflow). PGlite swallows these and goes on with corrupt memory:
  * wrong results, or an endless loop.
  */
-export class Failure {
+export class CrashDetector {
   error: DatabaseError | undefined;
   /** The reason in Postgres's own words. */
   reason = "";
