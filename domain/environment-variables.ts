@@ -33,7 +33,7 @@ const hours = z.coerce
 
 /**
  * The variables of the pages and of housekeeping. The launcher fills in the URLs and keys of the
- * services that it embeds, so that nothing in app/ can tell an embedded service from a hosted one.
+ * services that it embeds: app/ calls them as it calls hosted ones.
  */
 export const siteVariables = z.object({
   SITE_URL: url,
