@@ -46,6 +46,7 @@ import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./lists/structure";
 import { tableGrid } from "./tables/table-grid";
 import { templates } from "./templates";
+import { redoneBlocks } from "./typing/redone-blocks";
 import { typedAfterSearch } from "./typing/typed-after-search";
 import { unfinishedTag } from "./typing/unfinished-tag";
 import { typedWhileLoading } from "./typing/typed-while-loading";
@@ -140,6 +141,7 @@ export default defineConfig({
     tabToFields(),
     typedAfterSearch(),
     typedWhileLoading(),
+    redoneBlocks(),
     unfinishedTag(),
     lines(),
     pastedLines(),

@@ -14,6 +14,7 @@ import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";
 import { readMarkdown } from "./pasted-markdown";
 import { leftOutMessage, type PastedPicture } from "./pasted-pictures";
+import { RestoreByRedo } from "../typing/redone-blocks";
 import { FollowTyping } from "../publishing/publish-typed";
 import { isSheet, sheetCells } from "../tables/table-cells";
 import { KnownEditor } from "../typing/text-editor";
@@ -115,6 +116,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
       <BehaviorPlugin behaviors={behaviors} />
       <HoldCaret />
       <ReturnToBlock />
+      <RestoreByRedo />
       <SelectClickedBlock />
       <TypeFromToolbar />
       <KnownEditor />

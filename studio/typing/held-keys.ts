@@ -46,6 +46,11 @@ interface Holding {
   expire: (text: string) => void;
 }
 
+export type Field = HTMLInputElement | HTMLTextAreaElement;
+
+export const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
 /** What was typed in these parts, as one text. */
 export const textOf = (parts: readonly TypedPart[]): string =>
   parts.map(({ text, key }) => (key === "Enter" ? `${text}\n` : text)).join("");
@@ -76,6 +81,8 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
     parts.push({ text: "" });
   };
   const click = ({ target }: Event) => {
+    // It takes no keys, and may lose the focus again: a menu that closes gives it back.
+    if (isField(target) && target.readOnly) return;
     const key = target instanceof Element ? keyOfClick(target) : "Click";
     if (!key) return stop();
     endPart(key);

@@ -7,6 +7,7 @@ import {
   type ObjectInputProps,
 } from "sanity";
 import { focusFirstField } from "./first-field";
+import { isField, type Field } from "./held-keys";
 import { discardHeld, holdForField, insertHeld, isHolding, textFields } from "./held-for-field";
 
 /**
@@ -26,15 +27,27 @@ const creating = "a[href*='/intent/create/'], button[data-testid^=create-new-doc
 /** It always opens, on a busy machine after more than five seconds. */
 const isOpening = () => true;
 
+/** The id of the field of the form that was clicked while it was read-only, if any. */
+let clicked: string | undefined;
+
 /** Holds what is typed from the moment a document is created: its form takes a second to open. */
 function HoldFromCreation(props: LayoutProps) {
   useEffect(() => {
+    const choose = ({ target }: Event) => {
+      if (isField(target) && target.readOnly && isHolding()) clicked = target.id;
+    };
     const begin = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const isHere = !ctrlKey && !metaKey && !shiftKey;
-      if (isHere && target instanceof Element && target.closest(creating)) holdForField(isOpening);
+      if (!isHere || !(target instanceof Element) || !target.closest(creating)) return;
+      clicked = undefined;
+      holdForField(isOpening);
     };
     document.addEventListener("click", begin, true);
-    return () => document.removeEventListener("click", begin, true);
+    document.addEventListener("pointerdown", choose, true);
+    return () => {
+      document.removeEventListener("click", begin, true);
+      document.removeEventListener("pointerdown", choose, true);
+    };
   }, []);
   return props.renderDefault(props);
 }
@@ -63,6 +76,11 @@ function Document(props: ObjectInputProps) {
   );
 }
 
+function fieldIn(form: Element, id: string | undefined): Field | undefined {
+  const field = id && form.querySelector(`[id="${CSS.escape(id)}"]`);
+  return isField(field) ? field : undefined;
+}
+
 /** The keys that move the focus, and are not held. */
 const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
   key.startsWith("Arrow") || (key === "Tab" && shiftKey);
@@ -74,11 +92,12 @@ const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
  */
 function focusForm(form: HTMLElement): () => void {
   if (!isHolding()) holdForField(isOpening);
-  const stopFocusing = focusFirstField({ within: () => form, onEnd: stopListening });
+  const preferred = () => fieldIn(form, clicked);
+  const stopFocusing = focusFirstField({ within: () => form, preferred, onEnd: stopListening });
   const leave = (event: Event) => {
     if (event instanceof KeyboardEvent && !isMoving(event)) return;
     stop();
-    form.querySelector<HTMLElement>(textFields)?.focus();
+    (preferred() ?? form.querySelector<HTMLElement>(textFields))?.focus();
     insertHeld(undefined, () => form);
     discardHeld();
   };

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { isHolding, typeText } from "./held-for-field";
+import { isField, type Field } from "./held-keys";
 
 /**
  * What is typed into a field that is still read-only is inserted once it is not. The Studio shows a
@@ -14,8 +15,6 @@ export const typedWhileLoading = definePlugin({
 
 /** A form that is read-only for longer is so for good: of a published document, or for this user. */
 const maxMilliseconds = 5_000;
-
-type Field = HTMLInputElement | HTMLTextAreaElement;
 
 interface Held {
   field: Field;
@@ -43,9 +42,6 @@ function HoldWhileLoading(props: LayoutProps) {
   }, []);
   return props.renderDefault(props);
 }
-
-const isField = (target: unknown): target is Field =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 function insertOnceWritable(held: Held, onEnd: () => void): void {
   const { field } = held;
