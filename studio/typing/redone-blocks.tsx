@@ -46,8 +46,13 @@ export function RestoreByRedo() {
   useEffect(() => {
     /** The texts before each step that was undone and can be redone. */
     let undone: PortableTextBlock[][] = [];
-    let isStepping = false;
+    let afterStep = "";
     const valueNow = () => editor.getSnapshot().context.value;
+    // Nothing can be redone after an edit.
+    const forgetAfterEdit = (value: PortableTextBlock[]) => {
+      if (contentOf(value) !== afterStep) undone = [];
+    };
+    const rememberStep = () => (afterStep = contentOf(valueNow()));
     const complete = (before: PortableTextBlock[], taken: PortableTextBlock[] | undefined) => {
       if (!taken) return;
       const [first = taken] = undone;
@@ -60,7 +65,7 @@ export function RestoreByRedo() {
       // Before then the form does not have the block.
       const handedOver = editor.on("mutation", () => {
         handedOver.unsubscribe();
-        latest.current(patches);
+        setTimeout(() => latest.current(patches));
       });
     };
     const unregister = [
@@ -70,12 +75,12 @@ export function RestoreByRedo() {
           actions: [
             ({ event, snapshot: { context } }) => [
               effect(() => {
-                isStepping = true;
+                forgetAfterEdit(context.value);
                 undone.push(context.value);
                 if (undone.length > maxSteps) undone.shift();
               }),
               forward(event),
-              effect(() => void (isStepping = false)),
+              effect(rememberStep),
             ],
           ],
         }),
@@ -85,10 +90,10 @@ export function RestoreByRedo() {
           on: "history.redo",
           actions: [
             ({ event, snapshot: { context } }) => [
-              effect(() => void (isStepping = true)),
+              effect(() => forgetAfterEdit(context.value)),
               forward(event),
               effect(() => {
-                isStepping = false;
+                rememberStep();
                 complete(context.value, undone.pop());
               }),
             ],
@@ -96,13 +101,8 @@ export function RestoreByRedo() {
         }),
       }),
     ];
-    // Nothing can be redone after an edit.
-    const edited = editor.on("patch", () => {
-      if (!isStepping) undone = [];
-    });
     return () => {
       for (const stop of unregister) stop();
-      edited.unsubscribe();
     };
   }, [editor]);
   return null;
@@ -151,6 +151,9 @@ const withKey = <T extends { _key: string }>(entries: readonly T[], key: string)
   entries.find(({ _key }) => _key === key);
 
 const entriesOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : []);
+
+/** An empty text gets another block when its field is removed. */
+const contentOf = (value: PortableTextBlock[]) => (isEmpty(value) ? "" : JSON.stringify(value));
 
 /** Whether a text has neither letters nor blocks. */
 const isEmpty = (value: readonly PortableTextBlock[]) =>
