@@ -20,7 +20,7 @@ export const redoneBlocks = definePlugin({
   form: { components: { input: Input } },
 });
 
-type Change = (patches: FormPatch[]) => void;
+type Change = (patches: FormPatch | FormPatch[]) => void;
 
 const FormChange = createContext<Change>(() => {});
 
@@ -56,11 +56,9 @@ export function RestoreByRedo() {
     const complete = (before: PortableTextBlock[], taken: PortableTextBlock[] | undefined) => {
       if (!taken) return;
       const [first = taken] = undone;
-      const patches = isEmpty(valueNow())
-        ? isEmpty(taken)
-          ? []
-          : [set(first)]
-        : missingIn(valueNow(), before, taken);
+      // The editor has lost the way back: the text is as it was before the first step.
+      if (isEmpty(valueNow())) return isEmpty(first) ? undefined : latest.current(set(first));
+      const patches = missingIn(valueNow(), before, taken);
       if (patches.length === 0) return;
       // Before then the form does not have the block.
       const handedOver = editor.on("mutation", () => {

@@ -62,11 +62,11 @@ test("redo brings back a text that was undone to nothing", async ({ lake, studio
   await expect(async () => {
     await undo(page);
     expect(JSON.stringify(await contentOf(lake, id))).not.toMatch(/line/);
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
   // The form has removed the field, and the editor has begun another text.
   await expect.poll(() => contentOf(lake, id)).toEqual([]);
   await expect(async () => {
     await redo(page);
     expect(await text()).toBe("Alpha line.\n\nBeta line.");
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
 });
