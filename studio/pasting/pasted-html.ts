@@ -28,13 +28,14 @@ export function readHtml(html: string, into: PastedInto) {
       return createBlock(block);
     },
   };
-  const blocks = htmlToPortableText(html, {
+  const blocks = htmlToPortableText(withOurHeadings(html), {
     ...into,
     // Google Docs separates paragraphs by empty ones, which would be gaps on the page.
     whitespaceMode: "remove",
     rules: [
       readPicture,
       links,
+      styledMarks,
       ...(takes(into, "table") ? [tables(into)] : []),
       ...(takes(into, "quote") ? [quotes(into)] : []),
     ],
@@ -70,6 +71,37 @@ const links: Rule = {
     return leadsSomewhere ? undefined : next(node.childNodes);
   },
 };
+
+/**
+ * Bold and italic text of web pages, as a style instead of an element. Google Docs always writes it
+ * so, and the library's own rule reads it.
+ */
+const styledMarks: Rule = {
+  deserialize(node, next) {
+    if (
+      !(node instanceof HTMLElement) ||
+      !isElement(node, "span[style]:not([data-is-google-docs])")
+    )
+      return undefined;
+    const { fontWeight, fontStyle } = node.style;
+    const marks = [
+      ...(/^(bold(er)?|[6-9]00)$/.test(fontWeight) ? ["strong"] : []),
+      ...(fontStyle === "italic" ? ["em"] : []),
+    ];
+    if (marks.length === 0) return undefined;
+    return marks.reduce<ReturnType<typeof next>>(
+      (children, name) => ({ _type: "__decorator", name, children }),
+      next(node.childNodes),
+    );
+  },
+};
+
+/** A page has one heading of the first level, its title, and ours go down to the fourth. */
+const withOurHeadings = (html: string) =>
+  html.replace(
+    /<(\/?)h([156])\b/gi,
+    (_tag, slash: string, level: string) => `<${slash}h${level === "1" ? 2 : 4}`,
+  );
 
 const isElement = (node: Node, selector: string): node is Element =>
   node instanceof Element && node.matches(selector);

@@ -31,7 +31,7 @@ const everyPage = {
  * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved under
  * the pointer, and what was typed after the click went nowhere.
  */
-const noPage = { message: "It has no page yet: a page needs a slug." };
+const noPage = (field: string) => ({ message: `It has no page yet: it needs a ${field}.` });
 
 /** From a document to the pages that show it. */
 const locations: DocumentLocationResolvers = {
@@ -50,7 +50,9 @@ const locations: DocumentLocationResolvers = {
           resolve: (document: Record<string, unknown> | null) => {
             const href = pagePath({ ...document, _type: place.type });
             const title = typeof document?.title === "string" ? document.title : "Its page";
-            return href ? { locations: [{ title, href }] } : noPage;
+            return href
+              ? { locations: [{ title, href }] }
+              : noPage("field" in place ? place.field : "slug");
           },
         },
       ];

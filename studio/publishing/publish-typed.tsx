@@ -8,7 +8,9 @@ import {
   type DocumentActionProps,
 } from "sanity";
 import { handOverTexts } from "../typing/prompt-text";
+import { addUnfinishedTags } from "../typing/unfinished-tag";
 import { publishAfterLeaving } from "./publish-after-leaving";
+import { unreadableField } from "./unreadable-input";
 import { holdWhilePublishing, type KeysWhilePublishing } from "./typed-while-publishing";
 
 /** Rich-text editors that hold back input: they pass it to the form shortly after the last key. */
@@ -59,6 +61,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
     const [isAsked, setAsked] = useState(false);
     const typedOn = useRef<KeysWhilePublishing | undefined>(undefined);
     const pendingUntil = usePending(props);
+    const { push: say } = useToast();
     const isOver = !props.draft || Boolean(original?.dialog);
     const wasOver = useRef(isOver);
     useEffect(() => {
@@ -76,6 +79,15 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
     if (!original) return null;
 
     function handle() {
+      const unreadable = unreadableField();
+      if (unreadable) {
+        return say({
+          status: "error",
+          title: "It was not published",
+          description: `Correct “${unreadable}” first: what is in the field is not stored.`,
+        });
+      }
+      addUnfinishedTags();
       handOverTexts();
       pendingUntil.current = Date.now() + maxPendingMilliseconds;
       typedOn.current?.release();

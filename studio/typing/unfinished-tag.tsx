@@ -26,6 +26,14 @@ function Input(props: InputProps) {
 export const isTags = ({ schemaType }: ArrayOfPrimitivesInputProps): boolean =>
   String(schemaType.options?.layout) === "tags";
 
+/** The fields of tags that are on the page. */
+const fields = new Set<HTMLInputElement>();
+
+/** Adds what is in fields of tags: Publish may come by a shortcut, without leaving them. */
+export function addUnfinishedTags(): void {
+  for (const field of fields) finish(field);
+}
+
 function Tags(props: ArrayOfPrimitivesInputProps) {
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -40,10 +48,12 @@ function Tags(props: ArrayOfPrimitivesInputProps) {
       if (field !== document.activeElement) finish(field);
     };
     const close = () => finish(field);
+    fields.add(field);
     field.addEventListener("blur", leave);
     // Before the form saves what it has.
     window.addEventListener("beforeunload", close, true);
     return () => {
+      fields.delete(field);
       field.removeEventListener("blur", leave);
       window.removeEventListener("beforeunload", close, true);
       const { value = [], onChange } = latest.current;

@@ -118,3 +118,17 @@ test("the language of pasted code is mapped to that of the form", async ({
   await paste(page, { "text/plain": "```ts\nfold(1)\n```\n" });
   await expect.poll(() => written(lake, "post-ts")).toEqual(["typescript: fold(1)"]);
 });
+
+test("headings of every level and bold text of any form keep what they are", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-headings");
+  const html = `<h1>Paper</h1><h2>Folding</h2><h5>By hand</h5>
+<p>It is <span style="font-weight:bold">heavy</span>, <span style="font-weight: 700">very</span>.</p>`;
+  await paste(page, { "text/html": html, "text/plain": "Paper" });
+  await expect
+    .poll(() => written(lake, "post-headings"))
+    .toEqual(["h2: Paper", "h2: Folding", "h4: By hand", "normal: It is *heavy*, *very*"]);
+});

@@ -181,3 +181,51 @@ test("a document that is left right after Publish says so when the lake refuses 
   await expect(page.getByText("“Ada” was not published")).toBeVisible();
   expect(await lake.fetch("*[_id == $id][0].role", { id })).toBe("Press");
 });
+
+/** A copy of an article that can be published. */
+async function copyArticle(lake: SanityClient, id: string) {
+  const article = await lake.fetch<{ _id: string; _type: string }>(
+    '*[_type == "post" && defined(image)][0]',
+  );
+  const slug = { _type: "slug", current: id };
+  await lake.create({ ...article, _id: `drafts.${id}`, title: id, slug, tags: ["one"] });
+}
+
+test("Ctrl+Alt+P publishes the tag that is being typed", async ({ lake, studioPage: page }) => {
+  test.slow();
+  const id = "post-tag-by-key";
+  await copyArticle(lake, id);
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeEnabled();
+  await studio.document(page).getByTestId("field-tags").getByRole("textbox").click();
+  await page.keyboard.type("two", { delay: 60 });
+  await page.keyboard.press("Control+Alt+p");
+  await expect.poll(() => lake.fetch("*[_id == $id][0].tags", { id })).toEqual(["one", "two"]);
+});
+
+test("a document is not published while a date that was typed cannot be read", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-wrong-date";
+  await copyArticle(lake, id);
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeEnabled();
+  await studio.tab(page, "Publishing");
+  const until = studio.document(page).getByTestId("field-unpublishAt").getByRole("textbox");
+  await until.click();
+  await page.keyboard.type("28.11.2036 18:00");
+  await page.keyboard.press("Tab");
+  await publish.click();
+  await expect(page.getByText("Correct “Show until” first")).toBeVisible();
+  expect(await lake.fetch("count(*[_id == $id])", { id })).toBe(0);
+  await until.fill("2036-11-28 18:00");
+  await page.keyboard.press("Tab");
+  await studio.publish(page);
+  expect(await lake.fetch("*[_id == $id][0].unpublishAt", { id })).toMatch(/^2036-11-2/);
+});
