@@ -15,13 +15,16 @@ const limits = {
   valueCharacters: 20_000,
   /** The maximum depth of objects and lists. */
   depth: 4,
-  intentCharacters: 200,
   /** Limit of the headers of each part of a multipart form: a field's name, a file's name and a type. */
   partHeaderBytes: 2_000,
 };
 
-/** The button that a form was sent with, as the form library names it. */
-const intentField = "__intent__";
+/**
+ * The form library's own fields, by which it resets or extends a form in the browser. No page sends
+ * them. One of 100 bytes, whose intent resets the four-billionth entry of a list, stopped the
+ * process.
+ */
+const libraryFields = ["__intent__", "__state__"];
 
 /**
  * Reads the fields of a form: the only code that parses one, so that its limits apply to all.
@@ -38,9 +41,6 @@ export async function readForm(request: Request): Promise<FormData> {
   if ([...form.values()].some(isTooLong)) throw refusal(413, "One of the fields is too long.");
   if (names.length > limits.fields) throw refusal(400, "That form has too many fields.");
   if (!names.every(isFieldName)) throw refusal(400, "That form has a field that no page has.");
-  if (!form.getAll(intentField).every(isIntent)) {
-    throw refusal(400, "That form has a button that no page has.");
-  }
   return form;
 }
 
@@ -98,23 +98,16 @@ async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormD
 const isTooLong = (value: FormDataEntryValue) =>
   typeof value === "string" && value.length > limits.valueCharacters;
 
-function isFieldName(name: string): boolean {
-  if (name.length > limits.nameCharacters) return false;
-  return !/\[\d{3,}/.test(name) && (name.match(/[.[]/g) ?? []).length <= limits.depth;
-}
+/** As the form library writes the path of a field: `email`, `scopes[1]`, `address.city`. */
+const fieldPath = /^[\w-]+(?:\.[\w-]+|\[\d{0,2}\])*$/;
 
-/** The library's intents name a field: the same limits apply. */
-function isIntent(value: FormDataEntryValue): boolean {
-  if (typeof value !== "string" || value.length > limits.intentCharacters) return false;
-  try {
-    const intent: unknown = JSON.parse(value);
-    if (typeof intent !== "object" || intent === null || !("type" in intent)) return false;
-    if (intent.type !== "validate" && intent.type !== "reset") return false;
-    if (!("payload" in intent) || intent.payload === undefined) return true;
-    const { payload } = intent;
-    if (typeof payload !== "object" || payload === null) return false;
-    return !("name" in payload) || (typeof payload.name === "string" && isFieldName(payload.name));
-  } catch {
-    return false;
-  }
+function isFieldName(name: string): boolean {
+  if (name.length > limits.nameCharacters || !fieldPath.test(name)) return false;
+  const parts = name.split(/[.[\]]+/);
+  return (
+    parts.length <= limits.depth + 1 + Number(name.endsWith("]")) &&
+    !libraryFields.includes(name) &&
+    // A value for `constructor` would be an object of the language to what reads it.
+    !parts.some((part) => part in Object.prototype)
+  );
 }
