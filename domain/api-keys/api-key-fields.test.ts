@@ -13,3 +13,8 @@ test("a key without an expiry is refused", () => {
     expect(newKeyFields.safeParse({ ...key, days }).success).toBe(true);
   }
 });
+
+test("a permission that was sent several times counts once", () => {
+  const scopes = [...Array<string>(17).fill("edit"), "read"];
+  expect(newKeyFields.parse({ ...key, days: "7", scopes }).scopes).toEqual(["edit", "read"]);
+});

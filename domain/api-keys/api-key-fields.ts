@@ -49,7 +49,11 @@ export const newKeyFields = z.object({
     lifetimes.map(({ days }) => days),
     { error: "Choose how long the key works." },
   ),
-  scopes: z.array(z.enum(scopeIds)).min(1, "Choose at least one permission."),
+  // One that was sent twice counts once: the database refuses more than there are.
+  scopes: z
+    .array(z.enum(scopeIds))
+    .min(1, "Choose at least one permission.")
+    .transform((chosen) => [...new Set(chosen)]),
 });
 
 export type NewKeyFields = z.input<typeof newKeyFields>;

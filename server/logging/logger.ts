@@ -1,16 +1,23 @@
 import { format } from "node:util";
-import { pino, type DestinationStream, type Logger } from "pino";
+import {
+  pino,
+  stdSerializers,
+  type DestinationStream,
+  type Logger,
+  type SerializedError,
+} from "pino";
 import { logLevel } from "@domain/environment-variables";
 import { limitLines } from "./log-limit";
-import { withSources } from "./source-maps";
+import { stackWithSources } from "./source-maps";
 
 /**
  * What must never reach a log from any part of the program: email addresses, and what grants
  * access to an account or a service.
  */
 const secrets: readonly [RegExp, string][] = [
-  [/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, "[email]"],
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
+  // Each begins where a run of its characters begins: within one, the time would be quadratic.
+  [/(?<![\w.+%-])[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, "[email]"],
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
   [/\bsb_(?:secret|publishable)_[\w-]+/g, "[key]"],
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, "$1 [token]"],
   [
@@ -42,13 +49,20 @@ export function createLogger(destination: DestinationStream = standardError): Lo
         paths: ["*.to", "*.email", "*.recipient", "*.rejected", "*.envelope", "*.payload"],
         remove: true,
       },
+      serializers: { err: describeError },
       hooks: {
-        streamWrite: (line) => withoutSecrets(withSources(line)),
+        streamWrite: withoutSecrets,
         logMethod: limitLines(),
       },
     },
     destination,
   );
+}
+
+/** Pino's own description of an error, with places in the source. */
+function describeError(error: Error) {
+  const described: SerializedError = stdSerializers.err(error);
+  return { ...described, stack: stackWithSources(described.stack) };
 }
 
 const standardError = pino.destination({ dest: 2, sync: true });
@@ -57,7 +71,11 @@ const standardError = pino.destination({ dest: 2, sync: true });
 export function adoptConsole(logger: Logger): void {
   // A client error carries its whole request, connections included: message and stack are enough.
   const plain = (parts: unknown[]) =>
-    format(...parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : part)));
+    format(
+      ...parts.map((part) =>
+        part instanceof Error ? stackWithSources(part.stack ?? part.message) : part,
+      ),
+    );
   console.error = (...parts: unknown[]) => {
     const refusal = parts.find(isRefusedSession);
     if (refusal) logger.info({ error: refusal.message }, "The auth service refused a session.");

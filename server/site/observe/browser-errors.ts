@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { refuse } from "../http/error-responses";
 import { maxReportBytes, readBody } from "../http/request-body";
-import { sourcePlace } from "../../logging/source-maps";
+import { sourcePlace, UnpackBudget } from "../../logging/source-maps";
 
 /** Where pages report errors of their scripts. */
 export const browserErrorPath = "/browser-errors";
@@ -18,23 +18,7 @@ const shape = z.object({
 /** Deeper frames are React's internals. */
 const maxPlaces = 12;
 
-/**
- * Bytes of maps that are parsed for reports: 2 MB at once, 200 kB a second after that, at 50 ms a
- * megabyte. 30 reports that cycled through the largest maps took 4 s of the event loop.
- */
-const maxBytes = 2_000_000;
-const bytesPerMillisecond = 200;
-let bytesLeft = maxBytes;
-let countedAt = 0;
-
-function mayUnpack(bytes: number): boolean {
-  const now = performance.now();
-  bytesLeft = Math.min(maxBytes, bytesLeft + (now - countedAt) * bytesPerMillisecond);
-  countedAt = now;
-  if (bytes > bytesLeft) return false;
-  bytesLeft -= bytes;
-  return true;
-}
+const budget = new UnpackBudget();
 
 export interface BrowserErrors {
   logger: Logger;
@@ -71,6 +55,7 @@ export async function takeBrowserError(
   const stack = ours.slice(0, maxPlaces).map(([, url = "", line = "", column = ""]) => {
     const { pathname } = new URL(url);
     const [, file] = /^\/assets\/([\w.-]+\.js)$/.exec(pathname) ?? [];
+    const mayUnpack = (bytes: number) => budget.allows(bytes);
     const source = file && sourcePlace(join(maps, file), Number(line), Number(column), mayUnpack);
     return source ?? `${pathname}:${line}:${column}`;
   });

@@ -23,6 +23,8 @@ test.each([
   "w=320&auto=format",
   "rect=800,300,3200,2700&w=2000&h=2000&fit=crop&auto=format",
   "w=1200&h=630&fit=crop&fm=jpg",
+  "w=200&h=200&fit=crop&crop=top,left",
+  "w=200&h=200&fit=crop&crop=focalpoint&fp-x=0.2&fp-y=0.4",
 ])("visitors get the transformations that the site uses: %s", (query) => {
   expect(visitorsMayHave(url(query))).toBe(true);
 });
@@ -51,6 +53,8 @@ test.each([
   "w=800&w=5000",
   "w=NaN",
   "min-w=5000",
+  "w=2&h=8190&fit=crop&crop=entropy",
+  "w=200&h=200&fit=crop&crop=top,entropy",
 ])("visitors do not get %s", (query) => {
   expect(visitorsMayHave(url(query))).toBe(false);
 });
