@@ -9,7 +9,16 @@ export interface Body {
 
 const names = fc.constantFrom(
   ...["email", "password", "intent", "name", "fullName", "role", "reason", "redirectTo", "code"],
-  ...["__intent__", "email[9]", "email[99]", "email[9999999]", "a.b.c.d.e.f", "email.constructor"],
+  ...[
+    "__intent__",
+    "__state__",
+    "a..b",
+    "email[9]",
+    "email[99]",
+    "email[9999999]",
+    "a.b.c.d.e.f",
+    "email.constructor",
+  ],
   ...["__proto__", "__proto__.x", "toString", "factorId", "plan", "from", "id", "token", "type"],
   ...["avatar", "message", "subject", "company", "", "[", "]", "[]", "a[", "a[]b", "x".repeat(300)],
 );
@@ -28,11 +37,19 @@ const values = fc.oneof(
     ],
     '{"type":"update","payload":{"name":"email[999999]","value":"x"}}',
     '{"type":"reset"}',
+    '{"type":"reset","payload":{"name":"email","index":4294967290}}',
+    '{"type":"validate"}',
+    "{",
     '{"type":"insert","payload":{"name":"__proto__"}}',
     `${"[".repeat(2_000)}`,
   ),
   fc.string({ unit: "binary", maxLength: 50 }),
 );
+
+const violationAt = (effectiveDirective: string) => ({
+  type: "csp-violation",
+  body: { effectiveDirective },
+});
 
 const encode = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
 
@@ -159,6 +176,12 @@ const jsonTexts = fc.oneof(
       stack: `at http://localhost/:1:1 ${"(".repeat(3_500)}`,
     }),
     JSON.stringify({ "csp-report": { "blocked-uri": "x".repeat(1_999) } }),
+    JSON.stringify([violationAt("file:///%zz/build/server/a.js:1:1")]),
+    JSON.stringify(
+      Array.from({ length: 8 }, (_, index) =>
+        violationAt(`file:///proc${"/".repeat(index + 1)}self/cwd/build/process/backend.js:1:1`),
+      ),
+    ),
     JSON.stringify({ mutations: Array(10_001).fill({ delete: { id: "x" } }) }),
     JSON.stringify({ query: `${"(".repeat(5_000)}1` }),
     JSON.stringify({ query: `*[${"_id=='a'||".repeat(5_000)}true]` }),
