@@ -76,3 +76,15 @@ test("a refused session refresh logs no stack, and nothing by default", () => {
   expect(lines).not.toContain("Invalid Refresh Token");
   expect(lines).toContain("Broken");
 });
+
+test.each([undefined, null, "text", 7, { message: 1 }])(
+  "a logged error that is none does not stop the logger: %j",
+  (err) => {
+    expect(logged((logger) => logger.error({ err }, "It failed."))).toContain("It failed.");
+  },
+);
+
+test("an error is logged with its cause", () => {
+  const err = new Error("It failed", { cause: new Error("The disk is full") });
+  expect(logged((logger) => logger.error({ err }, "A request failed."))).toContain("disk is full");
+});

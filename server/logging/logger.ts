@@ -1,11 +1,6 @@
 import { format } from "node:util";
-import {
-  pino,
-  stdSerializers,
-  type DestinationStream,
-  type Logger,
-  type SerializedError,
-} from "pino";
+import { isNativeError } from "node:util/types";
+import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 import { logLevel } from "@domain/environment-variables";
 import { limitLines } from "./log-limit";
 import { stackWithSources } from "./source-maps";
@@ -59,9 +54,10 @@ export function createLogger(destination: DestinationStream = standardError): Lo
   );
 }
 
-/** Pino's own description of an error, with places in the source. */
-function describeError(error: Error) {
-  const described: SerializedError = stdSerializers.err(error);
+/** Pino's own description of an error, with places in the source; another value as it is. */
+function describeError(error: unknown): unknown {
+  if (!isNativeError(error)) return error;
+  const described = stdSerializers.err(error);
   return { ...described, stack: stackWithSources(described.stack) };
 }
 

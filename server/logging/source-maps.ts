@@ -79,9 +79,9 @@ export class UnpackBudget {
 /** Of the server's own errors: reports of pages have another. */
 const ownErrors = new UnpackBudget();
 
-/** A frame of a stack, in the server's built files. */
+/** A frame of a stack, in the server's built files. Bounded, because a message may look like one. */
 const builtFrame =
-  /^(\s+at .*)(file:\/\/\/[^\s()"\\]+\/build\/(?:process|server)\/[\w/.-]+\.js):(\d{1,7}):(\d{1,7})/gm;
+  /^( {4}at (?:async )?(?:[^\n(]{1,200} \()?)(file:\/\/\/[^\s()"\\]{1,500}\/build\/(?:process|server)\/[\w/.-]{1,200}\.js):(\d{1,7}):(\d{1,7})/gm;
 
 /**
  * The stack of an error of this process, in which each frame in the server's built files names its

@@ -104,6 +104,7 @@ function focusForm(form: HTMLElement): () => void {
   window.addEventListener("pointerdown", leave, true);
   window.addEventListener("keydown", leave, true);
   function stopListening() {
+    clicked = undefined;
     window.removeEventListener("pointerdown", leave, true);
     window.removeEventListener("keydown", leave, true);
   }
