@@ -10,6 +10,7 @@ import { askAdministrator, isForAdministrators } from "./publishing/administrato
 import { articleLength } from "./fields/article-length";
 import { DraftBadge, VisibilityBadge } from "./publishing/badges";
 import { RegistrationMark, studioTitle } from "./brand";
+import { correctedDate } from "./fields/corrected-date";
 import { embeddedLake } from "./lake/embedded-lake";
 import { lines } from "./typing/lines";
 import { buttonNames } from "./typing/button-names";
@@ -125,6 +126,7 @@ export default defineConfig({
     codeInput(),
     documents(),
     articleLength(),
+    correctedDate(),
     iconChoice(),
     tableGrid(),
     lastInput(),
