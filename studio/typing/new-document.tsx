@@ -43,13 +43,26 @@ function HoldFromCreation(props: LayoutProps) {
       holdForField(isOpening);
     };
     document.addEventListener("click", begin, true);
+    document.addEventListener("keydown", openFirst, true);
     document.addEventListener("pointerdown", choose, true);
     return () => {
+      document.removeEventListener("keydown", openFirst, true);
       document.removeEventListener("click", begin, true);
       document.removeEventListener("pointerdown", choose, true);
     };
   }, []);
   return props.renderDefault(props);
+}
+
+/**
+ * Enter opens the first of the types that were searched for in the bar's list. Sanity's list takes
+ * each type that a user may create for one that is disabled, and no key opens any.
+ */
+function openFirst({ target, key, isComposing }: KeyboardEvent): void {
+  if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
+  if (target.dataset.testid !== "new-document-button-search-input") return;
+  const list = document.getElementById(target.getAttribute("aria-controls") ?? "");
+  list?.querySelector<HTMLElement>("a[href]")?.click();
 }
 
 function Input(props: InputProps) {

@@ -146,3 +146,21 @@ for (const [habit, tabs] of [
       .toEqual([{ slug: `tabbed-${tabs}`, excerpt: "Typed blindly." }]);
   });
 }
+
+test("Enter opens the first type that was searched for in the bar", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await studio.open(page);
+  await page.getByRole("button", { name: "Create new document" }).click();
+  await expect(page.getByTestId("new-document-button-search-input")).toBeFocused();
+  await page.keyboard.type("author", { delay: 60 });
+  await expect(page.getByTestId("create-new-author")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("By keyboard alone", { delay: 60 });
+  await expect(studio.field(page, "Name")).toHaveValue("By keyboard alone");
+  await expect
+    .poll(() => lake.fetch('count(*[_type == "author" && name == "By keyboard alone"])'))
+    .toBe(1);
+});
