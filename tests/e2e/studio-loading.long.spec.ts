@@ -90,33 +90,3 @@ test("what is typed into a line of a list while its form opens is added to the l
     .toBe([..."Ink", ...received].sort().join(""));
   expect(await line()).toContain(received);
 });
-
-test("what is typed after a click into a new form that is not ready is stored, when a menu takes the focus back", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  await page.addInitScript(() => {
-    new MutationObserver((_changes, observer) => {
-      const field = document.querySelector<HTMLInputElement>("[data-testid=document-pane] #title");
-      if (!field) return;
-      observer.disconnect();
-      const menu = document.activeElement;
-      field.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-      field.focus();
-      document.documentElement.dataset.clicked = String(field.readOnly);
-      if (menu instanceof HTMLElement) setTimeout(() => menu.focus());
-    }).observe(document, { subtree: true, childList: true });
-  });
-  await page.goto("/studio/structure/blog;post");
-  await page.getByTestId("multi-action-intent-button").click();
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.getByRole("menuitem", { name: "Article", exact: true }).click();
-  await expect(page.locator("html")).toHaveAttribute("data-clicked", "true");
-  await page.keyboard.type("Typed at once", { delay: 30 });
-  await expect(studio.field(page, "Title")).toHaveValue("Typed at once");
-  await expect
-    .poll(() => lake.fetch('count(*[_type == "post" && title == "Typed at once"])'))
-    .toBe(1);
-});
