@@ -120,7 +120,7 @@ export class RequestHandler {
     }
     const requestId = randomUUID();
     this.#parts.watch(request, response, requestId);
-    // Refused requests wait their turn too: thousands of refusals a second pressure cached pages.
+    // Refused requests wait their turn too: thousands of refusals a second delayed cached pages.
     const network = endSiteOf(this.#parts.clientIpOf(request));
     if (this.#arrivals.isFullFor(network)) {
       this.#parts.onRefused(request, refusalWeight);

@@ -51,6 +51,12 @@ export type Field = HTMLInputElement | HTMLTextAreaElement;
 export const isField = (target: unknown): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
+/** The field of a form with this id: a form may show it as another element than before. */
+export function fieldWithId(form: ParentNode, id: string): Field | undefined {
+  const field = form.querySelector(`[id="${CSS.escape(id)}"]`);
+  return isField(field) ? field : undefined;
+}
+
 /** What was typed in these parts, as one text. */
 export const textOf = (parts: readonly TypedPart[]): string =>
   parts.map(({ text, key }) => (key === "Enter" ? `${text}\n` : text)).join("");

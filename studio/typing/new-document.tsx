@@ -7,7 +7,7 @@ import {
   type ObjectInputProps,
 } from "sanity";
 import { focusFirstField } from "./first-field";
-import { isField, type Field } from "./held-keys";
+import { fieldWithId, isField } from "./held-keys";
 import { discardHeld, holdForField, insertHeld, isHolding, textFields } from "./held-for-field";
 
 /**
@@ -89,11 +89,6 @@ function Document(props: ObjectInputProps) {
   );
 }
 
-function fieldIn(form: Element, id: string | undefined): Field | undefined {
-  const field = id && form.querySelector(`[id="${CSS.escape(id)}"]`);
-  return isField(field) ? field : undefined;
-}
-
 /** The keys that move the focus, and are not held. */
 const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
   key.startsWith("Arrow") || (key === "Tab" && shiftKey);
@@ -105,7 +100,7 @@ const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
  */
 function focusForm(form: HTMLElement): () => void {
   if (!isHolding()) holdForField(isOpening);
-  const preferred = () => fieldIn(form, clicked);
+  const preferred = () => (clicked ? fieldWithId(form, clicked) : undefined);
   const stopFocusing = focusFirstField({ within: () => form, preferred, onEnd: stopListening });
   const leave = (event: Event) => {
     if (event instanceof KeyboardEvent && !isMoving(event)) return;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { isHolding, typeText } from "./held-for-field";
-import { isField, type Field } from "./held-keys";
+import { fieldWithId, isField, type Field } from "./held-keys";
 
 /**
  * What is typed into a field that is still read-only is inserted once it is not. The Studio shows a
@@ -52,7 +52,8 @@ function insertOnceWritable(held: Held, onEnd: () => void): void {
     onEnd();
   };
   const observer = new MutationObserver(() => {
-    const writable = field.isConnected ? field : successorOf(field, pane);
+    // The line of a list is another element once it is writable.
+    const writable = field.isConnected ? field : fieldWithId(pane, field.id);
     if (!writable || writable.readOnly) return;
     if (writable !== field) writable.setSelectionRange(field.selectionStart, field.selectionEnd);
     // A user who has moved on since then gets the focus back.
@@ -68,9 +69,3 @@ function insertOnceWritable(held: Held, onEnd: () => void): void {
 }
 
 const documentPane = "[data-testid=document-pane]";
-
-/** The line of a list is another element once it is writable. */
-function successorOf({ id }: Field, pane: ParentNode): Field | undefined {
-  const successor = pane.querySelector(`[id="${CSS.escape(id)}"]`);
-  return isField(successor) ? successor : undefined;
-}

@@ -103,11 +103,8 @@ const fieldPath = /^[\w-]+(?:\.[\w-]+|\[\d{0,2}\])*$/;
 
 function isFieldName(name: string): boolean {
   if (name.length > limits.nameCharacters || !fieldPath.test(name)) return false;
-  const parts = name.split(/[.[\]]+/);
-  return (
-    parts.length <= limits.depth + 1 + Number(name.endsWith("]")) &&
-    !libraryFields.includes(name) &&
-    // A value for `constructor` would be an object of the language to what reads it.
-    !parts.some((part) => part in Object.prototype)
-  );
+  const depth = (name.match(/[.[]/g) ?? []).length;
+  if (depth > limits.depth || libraryFields.includes(name)) return false;
+  // A value for `constructor` would be an object of the language to what reads it.
+  return !name.split(/[.[\]]/).some((part) => part in Object.prototype);
 }

@@ -9,8 +9,8 @@ const maxAhead = 1;
 
 /**
  * How many requests that are parsed after their connection was closed count as another flood. Node
- * parses the rest of what it has read nevertheless: 2,400 take 90 ms, and five such connections of each of ten networks
- * stopped the site for two seconds before those were blocked.
+ * parses the rest of what it has read nevertheless: 2,400 take 90 ms, and five such connections of
+ * each of ten networks stopped the site for two seconds before those were blocked.
  */
 const requestsPerFlood = 128;
 

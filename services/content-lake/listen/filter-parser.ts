@@ -14,7 +14,10 @@ export interface ListenRequest {
   identity: string;
 }
 
-/** Tries of one query, while each is short of the processor: the Studio's own listeners ended on a busy machine. */
+/**
+ * Tries of one query, while each is short of the processor: the Studio's own listeners ended on a
+ * busy machine.
+ */
 const maxTries = 3;
 
 /**

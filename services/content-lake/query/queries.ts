@@ -154,8 +154,8 @@ export class Queries {
   }
 
   /**
-   * Tries a query here, and once more when it was short of the processor; but no second time for a requester with
-   * ever new slow queries, which seem short of the processor where others have the processor.
+   * Tries a query here, and once more when it was short of the processor; but no second time for a
+   * requester with ever new slow queries: others are busy with those, so that each seems to be.
    *
    * @returns undefined when it may not be tried, or is a lookup that would have to wait
    */
