@@ -51,6 +51,7 @@ import { redoneBlocks } from "./typing/redone-blocks";
 import { typedAfterSearch } from "./typing/typed-after-search";
 import { unfinishedTag } from "./typing/unfinished-tag";
 import { typedWhileLoading } from "./typing/typed-while-loading";
+import { priceAsShown } from "./fields/price-as-shown";
 import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
 import { words } from "./locale-strings";
@@ -137,6 +138,7 @@ export default defineConfig({
     openedItem(),
     newDocument(),
     preventSubmission(),
+    priceAsShown(),
     escape(),
     jumpedField(),
     keptFocus(),

@@ -1,10 +1,14 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
+import { isField, type Field } from "./held-keys";
 
 /**
  * A field of a dialog keeps the focus when the dialog is clicked beside its content, on the header
  * for instance. Sanity's gives it back once the click has ended: on a busy machine a second later,
  * and what was typed until then was lost.
+ *
+ * A field that was clicked keeps it when the menu that created its document closes, and gives the
+ * focus back to its button: the first letters of a title were lost.
  */
 export const keptFocus = definePlugin({
   name: "kept-focus",
@@ -16,8 +20,22 @@ const focusable = "a[href], button, input, select, textarea, label, [contentedit
 
 function KeepFocus(props: LayoutProps) {
   useEffect(() => {
-    document.addEventListener("mousedown", keepFocus);
-    return () => document.removeEventListener("mousedown", keepFocus);
+    let clicked: Field | undefined;
+    const noteClick = ({ target }: Event) => (clicked = isField(target) ? target : undefined);
+    const noteKey = ({ key }: KeyboardEvent) => {
+      if (key.length > 1 && key !== "Backspace") clicked = undefined;
+    };
+    const returnFocus = ({ target, relatedTarget }: FocusEvent) => {
+      const isTaken = target instanceof HTMLButtonElement && !target.closest("[role=dialog]");
+      if (isTaken && clicked === relatedTarget) clicked?.focus({ preventScroll: true });
+    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    document.addEventListener("mousedown", keepFocus, { signal });
+    document.addEventListener("pointerdown", noteClick, { signal, capture: true });
+    document.addEventListener("keydown", noteKey, { signal, capture: true });
+    document.addEventListener("focusin", returnFocus, { signal, capture: true });
+    return () => ended.abort();
   }, []);
   return props.renderDefault(props);
 }

@@ -144,3 +144,17 @@ test("a tag that was typed without Enter is added when its field or its form is 
   await page.reload();
   await expect.poll(tags).toEqual(["ink", "paper", "lead", "type"]);
 });
+
+test("the form of a plan says how the site shows the price", async ({ lake, adminPage: page }) => {
+  test.slow();
+  await lake.create({ _id: "drafts.plan-priced", _type: "plan", name: "Priced" });
+  await studio.open(page, "product;plan;plan-priced");
+  const price = studio.document(page).getByRole("spinbutton", { name: "Price in US dollars" });
+  await price.click();
+  // A number field leaves out the comma.
+  await page.keyboard.type("49,90");
+  await expect(studio.document(page).getByText("The site shows $4,990.")).toBeVisible();
+  await price.press("ControlOrMeta+a");
+  await page.keyboard.type("49.90");
+  await expect(studio.document(page).getByText("The site shows $49.90.")).toBeVisible();
+});

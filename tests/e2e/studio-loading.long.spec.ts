@@ -90,3 +90,26 @@ test("what is typed into a line of a list while its form opens is added to the l
     .toBe([..."Ink", ...received].sort().join(""));
   expect(await line()).toContain(received);
 });
+
+test("a field that was clicked keeps the focus when a menu that closes gives it to its button", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await page.goto("/studio/structure/blog;post");
+  await page.getByTestId("multi-action-intent-button").click();
+  await page.getByRole("menuitem", { name: "Article", exact: true }).click();
+  const title = studio.field(page, "Title");
+  await title.click();
+  await page.keyboard.type("Typed ");
+  // As Sanity's menus do when they close.
+  await page.getByRole("button", { name: "Create new document" }).evaluate((menu) => menu.focus());
+  await page.keyboard.type("at once");
+  await expect(title).toHaveValue("Typed at once");
+  await expect
+    .poll(() => lake.fetch('count(*[_type == "post" && title == "Typed at once"])'))
+    .toBe(1);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Create new document" }).focus();
+  await expect(page.getByRole("button", { name: "Create new document" })).toBeFocused();
+});

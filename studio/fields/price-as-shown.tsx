@@ -1,0 +1,31 @@
+import { Stack, Text } from "@sanity/ui";
+import { definePlugin, isNumberInputProps, type InputProps } from "sanity";
+
+/**
+ * Says below a price how the site shows it. A browser's number field ignores a comma: an
+ * editor who typed "49,90" had stored 4990, and nothing in the form said so.
+ */
+export const priceAsShown = definePlugin({
+  name: "price-as-shown",
+  form: { components: { input: Input } },
+});
+
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
+});
+
+function Input(props: InputProps) {
+  if (props.id !== "price" || !isNumberInputProps(props) || props.value === undefined) {
+    return props.renderDefault(props);
+  }
+  return (
+    <Stack space={3}>
+      {props.renderDefault(props)}
+      <Text size={1} muted>
+        {`The site shows ${dollars.format(props.value)}. Write cents after a point.`}
+      </Text>
+    </Stack>
+  );
+}
