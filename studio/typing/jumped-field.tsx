@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type InputProps } from "sanity";
 import { textFields } from "./held-for-field";
+import { isField } from "./held-keys";
 
 /** The id of the input at which the form was opened, by a message, the preview or its URL. */
 let jumpedTo: string | undefined;
@@ -8,6 +9,9 @@ let jumpedTo: string | undefined;
 /**
  * Remembers which input the form gives the focus. A dialog that opens for it takes the focus away
  * again, for the first part of its breadcrumb.
+ *
+ * In a field of text it places the caret after what is there. The browser leaves it before that,
+ * and what was typed after a click on a text of the preview came first.
  */
 export const jumpedField = definePlugin({
   name: "jumped-field",
@@ -17,11 +21,21 @@ export const jumpedField = definePlugin({
 function JumpedField(props: InputProps) {
   const { id, focused, path } = props;
   // A block or an item has the form's focus while its dialog has it nowhere else.
-  const isField = typeof path.at(-1) === "string";
+  const isOfObject = typeof path.at(-1) === "string";
   useEffect(() => {
-    if (focused && isField) jumpedTo = id;
-  }, [id, focused, isField]);
+    if (!focused || !isOfObject) return;
+    jumpedTo = id;
+    // A user who has given it the focus has placed the caret. Otherwise the form is about to.
+    if (document.activeElement?.id !== id) queueMicrotask(placeCaretAtEnd);
+  }, [id, focused, isOfObject]);
   return props.renderDefault(props);
+}
+
+function placeCaretAtEnd(): void {
+  const field = document.activeElement;
+  // A field such as a number has no selection.
+  if (!isField(field) || field.selectionEnd === null) return;
+  field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** What takes keys in a field, the best first. */

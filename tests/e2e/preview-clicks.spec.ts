@@ -153,6 +153,37 @@ test("a click opens the paragraph that was scrolled under a resting pointer", as
   }).toPass({ timeout: 120_000 });
 });
 
+test("what is typed after a click on a text of the preview goes on with that text", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const [post] = await lake.fetch<SanityDocument[]>('*[_type == "post"]');
+  await lake.createOrReplace({
+    ...post,
+    _id: "post-led",
+    _type: "post",
+    title: "Led",
+    slug: { _type: "slug", current: "led" },
+    excerpt: "A lead of one line.",
+  });
+  const preview = await studio.preview(page, "/blog/led");
+  await click(page, preview.getByText("A lead of one line."));
+  await expect(studio.field(page, "Excerpt")).toBeFocused();
+  await page.keyboard.type(" And of another.");
+  await expect(studio.field(page, "Excerpt")).toHaveValue("A lead of one line. And of another.");
+  // The caret stays where the user puts it.
+  await studio.field(page, "Title").click();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("Well ");
+  await expect(studio.field(page, "Title")).toHaveValue("Well Led");
+  await studio.field(page, "Excerpt").click({ position: { x: 13, y: 18 } });
+  await page.keyboard.type("So: ");
+  await expect(studio.field(page, "Excerpt")).toHaveValue(
+    "So: A lead of one line. And of another.",
+  );
+});
+
 async function boxOf(text: Locator) {
   const box = await text.boundingBox();
   if (!box) throw new Error("The preview does not show the paragraph.");
