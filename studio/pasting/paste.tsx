@@ -18,6 +18,7 @@ import { RestoreByRedo } from "../typing/redone-blocks";
 import { FollowTyping } from "../publishing/publish-typed";
 import { isSheet, sheetCells } from "../tables/table-cells";
 import { KnownEditor } from "../typing/text-editor";
+import { caretAfterPreview } from "../typing/caret-after-preview";
 import { typedAfterBlock } from "../typing/typed-after-block";
 import { TypeFromToolbar } from "../typing/typed-on-toolbar";
 
@@ -93,6 +94,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
   const behaviors = useMemo(
     () => [
       typedAfterBlock,
+      ...caretAfterPreview,
       pasteBeforeHeading,
       caretAfterPasted,
       makeOwnBlocks({

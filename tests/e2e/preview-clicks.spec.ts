@@ -166,12 +166,20 @@ test("what is typed after a click on a text of the preview goes on with that tex
     title: "Led",
     slug: { _type: "slug", current: "led" },
     excerpt: "A lead of one line.",
+    content: [textBlock("a", "The first paragraph."), textBlock("b", "The second.")],
   });
   const preview = await studio.preview(page, "/blog/led");
   await click(page, preview.getByText("A lead of one line."));
   await expect(studio.field(page, "Excerpt")).toBeFocused();
   await page.keyboard.type(" And of another.");
   await expect(studio.field(page, "Excerpt")).toHaveValue("A lead of one line. And of another.");
+  await click(page, preview.getByText("The first paragraph."));
+  await expect(page).toHaveURL(/content\[_key==%22a%22\]/);
+  await expect(
+    studio.document(page).getByTestId("field-content").locator("[contenteditable=true]"),
+  ).toBeFocused();
+  await page.keyboard.type(" It goes on.");
+  await expect(preview.getByText("The first paragraph. It goes on.")).toBeVisible();
   // The caret stays where the user puts it.
   await studio.field(page, "Title").click();
   await page.keyboard.press("Home");
