@@ -1,7 +1,8 @@
 import type { SerializeFrom } from "@remix-run/node";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { BulkChange } from "@domain/administration/bulk";
 import type { Changed, Previewed } from "@domain/administration/bulk.server";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -24,7 +25,7 @@ const buttons: Record<BulkChange["intent"], string> = {
 
 /** What a change would do to each account; afterwards, what it did. */
 export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
-  const busy = useNavigation().formMethod === "POST";
+  const busy = useNavigationInFlight().formMethod === "POST";
   const possible = accounts.filter(({ hindrance }) => !hindrance);
   const refused = outcomes?.filter((outcome) => outcome.refused).length ?? 0;
   const outcomeOf = (id: string) => outcomes?.find((outcome) => outcome.id === id);

@@ -1,6 +1,7 @@
-import { Form, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import type { ButtonVariants } from "~/ui/button-variants";
 import { Field, FormError } from "~/ui/field";
@@ -44,7 +45,7 @@ export function ChangeForm({
   children,
 }: ChangeFormProps) {
   const [search] = useSearchParams();
-  const { state, formData } = useNavigation();
+  const { state, formData } = useNavigationInFlight();
   const busy = state !== "idle" && formData?.get("intent") === intent;
   const mine = result?.intent === intent ? result : null;
   const open = mine !== null || search.get("intent") === intent;

@@ -1,5 +1,6 @@
-import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, Link, useSearchParams } from "@remix-run/react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import type { readPlanOverview } from "@domain/administration/plan-overview.server";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -14,7 +15,7 @@ interface PlanRequestProps {
 /** A user waits for another plan: approve or refuse. */
 export function PlanRequest({ request, result }: PlanRequestProps) {
   const [search] = useSearchParams();
-  const busy = useNavigation().formData?.get("requestId") === request.id;
+  const busy = useNavigationInFlight().formData?.get("requestId") === request.id;
   const typedBefore =
     result?.typed.requestId === request.id
       ? result.typed.reason

@@ -1,5 +1,5 @@
-import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 interface SectionHeadProps {
   id: string;
@@ -12,7 +12,7 @@ interface SectionHeadProps {
 
 /** The head of a page of the administration; shows when another page of it is loading. */
 export function SectionHead({ id, title, lead, children }: SectionHeadProps) {
-  const { state, location } = useNavigation();
+  const { state, location } = useNavigationInFlight();
   const loading = state === "loading" && location.pathname.startsWith("/admin");
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ClosingFields } from "~/account/sign-in/credentials";
 import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format-date";
 import { Panel } from "./dashboard-page";
@@ -31,7 +32,7 @@ interface ClosingPanelProps {
 
 /** Deletes the account, after a period in which this can be undone. */
 export function ClosingPanel({ email, days, typed, result }: ClosingPanelProps) {
-  const busy = useNavigation().formData?.get("intent") === "close";
+  const busy = useNavigationInFlight().formData?.get("intent") === "close";
   const [form, fields] = useForm<ClosingFields>({
     lastResult: result?.reply,
     defaultValue: { confirmation: typed },

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { FactorNameFields } from "~/account/sign-in/credentials";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { Panel } from "./dashboard-page";
 
@@ -15,7 +16,7 @@ interface FactorNamePanelProps {
 
 /** The first step of adding a second factor. */
 export function FactorNamePanel({ suggestion, result }: FactorNamePanelProps) {
-  const busy = useNavigation().state === "submitting";
+  const busy = useNavigationInFlight().state === "submitting";
   const [form, fields] = useForm<FactorNameFields>({
     lastResult: result?.reply,
     defaultValue: { name: suggestion },

@@ -1,7 +1,8 @@
 import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { lifetimes, type NewKeyFields, scopes } from "@domain/api-keys/api-key-fields";
 import { FormField } from "~/account/forms/form-field";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Field, FormError } from "~/ui/field";
@@ -21,7 +22,7 @@ export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
     lastResult: result?.reply,
     defaultValue: { days: "90", scopes: scopes.map((scope) => scope.id) },
   });
-  const busy = useNavigation().state !== "idle";
+  const busy = useNavigationInFlight().state !== "idle";
   const chosen = [fields.scopes.initialValue].flat();
   return (
     <Panel title="New key">

@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { PasswordChangeFields } from "~/account/sign-in/credentials";
 import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { PasswordField } from "~/account/sign-in/password-field";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { Panel } from "./dashboard-page";
 
@@ -17,7 +18,7 @@ interface PasswordPanelProps {
 
 /** Changes the password of users who know the current one; the others get a mail. */
 export function PasswordPanel({ email, passwordHint, result }: PasswordPanelProps) {
-  const busy = useNavigation().formData?.get("intent") === "change-password";
+  const busy = useNavigationInFlight().formData?.get("intent") === "change-password";
   const [form, fields] = useForm<PasswordChangeFields>({ lastResult: result?.reply });
   return (
     <Panel title="Password">

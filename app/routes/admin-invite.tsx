@@ -1,12 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useSearchParams,
-} from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
 import { inviteAccount } from "@domain/administration/account-help.server";
 import { changeByForm } from "~/account/administration/change-response.server";
@@ -25,6 +18,7 @@ import { Field, FormError } from "~/ui/field";
 import { Input } from "~/ui/input";
 
 export { PageError as ErrorBoundary } from "~/admin/admin-error";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
@@ -63,7 +57,7 @@ export default function AdminInvite() {
   const { outbox } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const busy = useNavigation().formMethod === "POST";
+  const busy = useNavigationInFlight().formMethod === "POST";
   const value = (name: string) => actionData?.typed[name] ?? search.get(name) ?? undefined;
   return (
     <section aria-labelledby="invite" className="mt-8 max-w-xl">

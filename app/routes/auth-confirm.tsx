@@ -4,7 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
@@ -13,6 +13,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
 import { pageMeta } from "~/seo/meta";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Confirm() {
   const { link } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/auth/confirm");
+  const busy = useNavigationInFlight().formAction?.startsWith("/auth/confirm");
   const problem = actionData && "problem" in actionData ? actionData.problem : null;
   if (!link) {
     return (

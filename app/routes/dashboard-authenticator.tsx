@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import {
@@ -39,6 +39,7 @@ import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 const here = "/dashboard/security/authenticator";
 
@@ -134,7 +135,7 @@ function FirstCode({
   refusal: FormResult | null;
 }) {
   const { factorId, name, secret, qrCode } = enrollment;
-  const busy = useNavigation().state === "submitting";
+  const busy = useNavigationInFlight().state === "submitting";
   const [form, fields] = useForm<FirstCodeFields>({ lastResult: refusal?.reply });
   return (
     <Panel title={<>2. Connect “{name}”</>} className="max-w-3xl">

@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { emailFields, type EmailFields } from "~/account/sign-in/credentials";
@@ -26,6 +26,7 @@ import { Button } from "~/ui/button";
 import { formatDateTime } from "~/ui/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 const here = "/dashboard/profile/email";
 
@@ -169,7 +170,7 @@ function NewAddress({
   typed: string;
   result?: FormResult;
 }) {
-  const busy = useNavigation().formAction?.startsWith(here);
+  const busy = useNavigationInFlight().formAction?.startsWith(here);
   const [form, fields] = useForm<EmailFields>({
     lastResult: result?.reply,
     defaultValue: { email: typed },

@@ -4,7 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { makeRecoveryCodes, recoveryState } from "~/account/two-factor/recovery-codes.server";
@@ -16,6 +16,7 @@ import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 const here = "/dashboard/security/recovery-codes";
 
@@ -52,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function RecoveryCodes() {
   const { email, recovery } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const busy = useNavigation().state === "submitting";
+  const busy = useNavigationInFlight().state === "submitting";
   return (
     <DashboardPage
       title="Recovery codes"

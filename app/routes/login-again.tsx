@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { wrongPassword } from "~/account/sign-in/check-password.server";
@@ -16,6 +16,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -65,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function LoginAgain() {
   const { email, redirectTo, providers } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/login/again");
+  const busy = useNavigationInFlight().formAction?.startsWith("/login/again");
   const [form, fields] = useForm<PasswordFields>({ lastResult: actionData?.reply });
   return (
     <AccountCard

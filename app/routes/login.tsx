@@ -1,14 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useSearchParams,
-} from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { maybeUnconfirmed } from "@domain/auth-service/auth-error-messages";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
@@ -26,6 +19,7 @@ import { pageAfterSignIn } from "~/account/sign-in/start-page.server";
 import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
@@ -65,7 +59,7 @@ export default function Login() {
   const { redirectTo, providers, mayResend } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const busy = useNavigation().formAction?.startsWith("/login");
+  const busy = useNavigationInFlight().formAction?.startsWith("/login");
   const [form, fields] = useForm<SignInFields>({ lastResult: actionData?.reply });
   return (
     <AccountCard

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { newPasswordFields, type NewPasswordFields } from "~/account/sign-in/credentials";
@@ -13,6 +13,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -58,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { email, invited, disputed, passwordHint } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/reset-password");
+  const busy = useNavigationInFlight().formAction?.startsWith("/reset-password");
   const [form, fields] = useForm<NewPasswordFields>({ lastResult: actionData?.reply });
   return (
     <AccountCard

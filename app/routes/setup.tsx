@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
@@ -23,6 +23,7 @@ import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -64,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SetUp() {
   const { done, passwordHint } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const busy = useNavigation().state === "submitting";
+  const busy = useNavigationInFlight().state === "submitting";
   const [form, fields] = useForm<FirstAdminFields>({ lastResult: actionData?.reply });
   if (done) {
     return (

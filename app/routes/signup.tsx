@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
@@ -22,6 +22,7 @@ import { callbackUrl } from "@domain/auth-service/callback-url.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -72,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SignUp() {
   const { redirectTo, providers, closed, passwordHint } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/signup");
+  const busy = useNavigationInFlight().formAction?.startsWith("/signup");
   const waiting = actionData && "mailedTo" in actionData ? actionData : null;
   const refusal = actionData && "reply" in actionData ? actionData : null;
   const [form, fields] = useForm<SignUpFields>({ lastResult: refusal?.reply });

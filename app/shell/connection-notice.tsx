@@ -36,7 +36,7 @@ export function ConnectionNotice({ lost }: { lost: LostConnection }) {
 function reason({ offline, seconds }: LostConnection): string {
   if (offline) return "You are offline. This page stays as it is until you are back online.";
   if (seconds === 0)
-    return "The site cannot be reached. This page stays as it is; please try again.";
+    return "The site could not be reached. This page stays as it is; please try again.";
   const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
   return `Too many requests in a short time. This page stays as it is; please try again in ${wait}.`;
 }

@@ -6,6 +6,7 @@ const waiting = new Set<Waiting>();
 
 interface Waiting {
   again: () => void;
+  /** Whether it goes on by itself once the site responds again. */
   byItself: boolean;
   /** How long a rate limit asks to wait; 0 when the site was not reached. */
   seconds: number;
@@ -25,9 +26,10 @@ export function installRetryingFetch(): void {
     // Prefetches have no signal, and nobody waits for them.
     if (!init || !signal || !isForPage(input)) return send(input, init);
     const currentBody = liveBodyReader(init.body);
-    for (;;) {
-      const neverLeft = !navigator.onLine;
-      let byItself = false;
+    const isGet = (init.method ?? "GET") === "GET";
+    for (let attempt = 1; ; attempt += 1) {
+      // A form whose response was lost may have arrived: only the visitor may send it again.
+      const byItself = isGet || !navigator.onLine;
       let seconds = 0;
       try {
         const response = await send(input, init);
@@ -35,42 +37,61 @@ export function installRetryingFetch(): void {
         else if (!isFromProxy(response)) return response;
       } catch (error) {
         if (signal.aborted) throw error;
-        // A form whose response was lost may have arrived: only the visitor may send it again.
-        byItself = neverLeft || (init.method ?? "GET") === "GET";
       }
-      await nextTry(signal, { byItself, seconds });
+      await nextTry(signal, { byItself, seconds, attempt });
       if (currentBody) init = { ...init, body: currentBody() };
     }
   };
   window.addEventListener("online", () => {
-    for (const request of waiting) if (request.byItself && !isStuck) request.again();
+    for (const request of waiting) if (request.byItself) request.again();
   });
   // Older browsers do not have it, and lose the page.
   window.navigation?.addEventListener("navigate", stayWhileUnreachable);
 }
 
+/** The page that the visitor requested by a link, until it is shown. */
+let requested: { path: string; left: AbortSignal } | undefined;
+
+/** Whether Remix was kept from loading the page again: it may wait for a script forever. */
+let isReloadStopped = false;
+
 /**
- * Whether a script of the page that the visitor requested did not arrive: Remix waits for it
- * forever.
+ * Notes which page the visitor has requested.
+ *
+ * @returns what is called once it is shown, or the visitor has gone elsewhere
  */
-let isStuck = false;
-let mayReload = false;
+export function followRequested(path: string): () => void {
+  const left = new AbortController();
+  requested = { path, left: left.signal };
+  if (isReloadStopped) void openDocument(path, left.signal);
+  return () => {
+    requested = undefined;
+    left.abort();
+  };
+}
 
 /**
  * Stops the reload with which Remix meets a script that cannot be loaded. It is meant for a new
  * version of the site. Without a connection the page is lost, and hovering over a link is enough to
- * cause it.
+ * cause it. The page that the visitor requested is opened instead, as a document: Remix waits for
+ * the script forever.
  */
 function stayWhileUnreachable(event: NavigateEvent): void {
   if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
-  if (mayReload) return;
   event.preventDefault();
-  isStuck = true;
-  void isReachable().then((reachable) => {
-    if (!reachable) return;
-    mayReload = true;
-    location.reload();
-  });
+  isReloadStopped = true;
+  if (requested) void openDocument(requested.path, requested.left);
+}
+
+async function openDocument(path: string, left: AbortSignal): Promise<void> {
+  for (let attempt = 1; !(await isReachable()); attempt += 1) {
+    const isLeft = await nextTry(left, { byItself: true, seconds: 0, attempt }).then(
+      () => false,
+      () => true,
+    );
+    if (isLeft) return;
+  }
+  if (!left.aborted) location.assign(path);
 }
 
 /** Whether a navigation or a form of Remix sends this request. */
@@ -84,39 +105,53 @@ function isForPage(input: RequestInfo | URL): boolean {
 const isFromProxy = ({ status, headers }: Response): boolean =>
   [502, 503, 504].includes(status) && !headers.has("X-Remix-Response");
 
+interface Failed extends Omit<Waiting, "again"> {
+  /** How often it was sent. */
+  attempt: number;
+}
+
 /** Waits until the request is to be sent again. Throws when the visitor has moved on. */
-function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {
+function nextTry(signal: AbortSignal, { attempt, ...failed }: Failed): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const request = {
-      ...how,
+      ...failed,
       again() {
         leave();
         resolve();
       },
+    };
+    const look = async () => {
+      if (await isReachable()) request.again();
+      else if (waiting.has(request)) lookLater();
+    };
+    const lookLater = () => {
+      timer = setTimeout(() => void look(), pauseAfter(attempt));
     };
     function onAbort() {
       leave();
       reject(signal.reason);
     }
     function leave() {
+      clearTimeout(timer);
       waiting.delete(request);
       signal.removeEventListener("abort", onAbort);
       for (const listener of listeners) listener();
     }
     signal.addEventListener("abort", onAbort);
     waiting.add(request);
+    if (failed.byItself && failed.seconds === 0) lookLater();
     for (const listener of listeners) listener();
   });
 }
 
-/**
- * Sends the waiting requests again.
- *
- * @param path of the page that the visitor wants; null when a form was sent
- */
-export async function tryAgain(path: string | null): Promise<void> {
-  if (!isStuck || path === null) for (const { again } of waiting) again();
-  else if (await isReachable()) location.assign(path);
+/** How long to wait before the site is looked for again, in milliseconds: 2 s to 32 s. */
+const pauseAfter = (attempt: number) => 1_000 * 2 ** Math.min(attempt, 5);
+
+/** Sends the waiting requests again. */
+export function tryAgain(): void {
+  for (const { again } of waiting) again();
 }
 
 function subscribe(listener: () => void) {

@@ -28,7 +28,7 @@ export function PendingPage({ product }: { product: string | null }) {
 
   // A request that waits for a connection may wait for long: the page stays, under the notice that
   // says so.
-  if (useWaiting()) return null;
+  if (useWaiting() !== null) return null;
   if (toGated && navigation.state === "loading") return <LoadingScreen product={product} />;
   if (toPost) {
     return (

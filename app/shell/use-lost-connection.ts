@@ -6,7 +6,7 @@ import {
   type Location,
 } from "@remix-run/react";
 import { useEffect } from "react";
-import { isReachable, tryAgain, useWaiting } from "./connection";
+import { followRequested, isReachable, tryAgain, useWaiting } from "./connection";
 
 /** What to say of a lost connection, or of a rate limit, and what to do. */
 export interface LostConnection {
@@ -27,7 +27,6 @@ export function useLostConnection(): LostConnection | null {
   const here = useLocation();
   const { formAction, location: next } = useNavigation();
   const seconds = useWaiting();
-  const waits = seconds !== null;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       historyAction !== "POP" &&
@@ -50,12 +49,7 @@ export function useLostConnection(): LostConnection | null {
   }, [blocker]);
 
   const path = next && !formAction ? createPath(next) : null;
-  useEffect(() => {
-    if (!waits || path === null) return;
-    const goOn = () => void tryAgain(path);
-    window.addEventListener("online", goOn);
-    return () => window.removeEventListener("online", goOn);
-  }, [waits, path]);
+  useEffect(() => (path === null ? undefined : followRequested(path)), [path]);
 
   if (blocker.state === "blocked") {
     const { pathname } = blocker.location;
@@ -74,7 +68,7 @@ export function useLostConnection(): LostConnection | null {
     form: formAction ? new URL(formAction, location.origin).pathname : null,
     offline: false,
     seconds,
-    tryAgain: () => void tryAgain(path),
+    tryAgain,
   };
 }
 

@@ -126,11 +126,12 @@ for (const [kind, fail] of Object.entries(failures)) {
     await page.route("**/login.data", fail);
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(notice(page)).toContainText("Sign in Failed");
-    await expect(notice(page)).toContainText("cannot be reached");
+    await expect(notice(page)).toContainText("could not be reached");
     await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(
       "nobody@example.com",
     );
     await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Log in" })).toBeEnabled();
     await page.unroute("**/login.data");
     await notice(page).getByRole("button", { name: "Try again" }).click();
     await expect(
@@ -171,6 +172,35 @@ test("a page that does not arrive leaves the current one", async ({ page }) => {
   await expect(
     page.getByRole("heading", { level: 1, name: "Set the next page with us" }),
   ).toBeVisible();
+});
+
+test("a page that does not arrive covers nothing, and opens once the site responds again", async ({
+  userPage: page,
+}) => {
+  await open(page, "/about");
+  const unavailable = (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" });
+  await page.route("**/*.data*", unavailable);
+  await page.route("**/healthz", unavailable);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Blog", exact: true }).click();
+  await expect(notice(page)).toContainText("No connection");
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Dashboard" }).click();
+  await expect(notice(page)).toContainText("No connection");
+  await expect(page.getByText("Loading Platen...")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.unroute("**/*.data*");
+  await page.unroute("**/healthz");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(notice(page)).toBeHidden();
+});
+
+test("a page whose script does not arrive is opened without it", async ({ page }) => {
+  await open(page, "/contact");
+  await page.route(/\/about-[^/]*\.js$/, (route) => route.fulfill({ status: 503 }));
+  await bar(page, "Company").click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 test("signing out offline says so, and succeeds when back online", async ({ page, context }) => {

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import {
   createContext,
@@ -12,6 +12,7 @@ import {
 import { eventBetween, type AuthState } from "./auth-state";
 import type { Viewer } from "@domain/accounts/viewer";
 import { isAmong, sessionForms } from "~/route-facts";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 /** Who is signed in, as the page knows it. */
 export interface Auth {
@@ -45,7 +46,7 @@ export function AuthProvider({
   children: ReactNode;
 }) {
   const { pathname } = useLocation();
-  const loading = isAmong(sessionForms, useNavigation().formAction ?? "");
+  const loading = isAmong(sessionForms, useNavigationInFlight().formAction ?? "");
   const [seen, setSeen] = useState<{ authState: AuthState; event: AuthChangeEvent }>({
     authState,
     event: "INITIAL_SESSION",

@@ -1,7 +1,8 @@
 import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { EmailField } from "./email-field";
 import type { MailedCodeFields } from "./credentials";
@@ -21,7 +22,7 @@ interface CodeFormProps {
 /** Takes the code of a mail, for users who read it on another device, or cannot open its link. */
 export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
   const mail = new URLSearchParams({ type, ...(next && { next }) });
-  const busy = useNavigation().formAction?.startsWith("/auth/code");
+  const busy = useNavigationInFlight().formAction?.startsWith("/auth/code");
   const [form, fields] = useForm<MailedCodeFields>({ lastResult: refusal?.reply });
   return (
     <Form

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageData } from "~/seo/page-data";
 import { Button } from "~/ui/button";
@@ -7,6 +7,7 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { EmailField } from "./email-field";
 import type { EmailFields } from "./credentials";
 import type { FormResult } from "~/account/forms/form-failure";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 
 interface EmailCardProps {
   title: string;
@@ -21,7 +22,7 @@ interface EmailCardProps {
 
 /** A page that takes an email address, and mails something there. */
 export function EmailCard({ title, lead, button, path, refusal }: EmailCardProps) {
-  const busy = useNavigation().formAction?.startsWith(path);
+  const busy = useNavigationInFlight().formAction?.startsWith(path);
   const [form, fields] = useForm<EmailFields>({ lastResult: refusal?.reply });
   return (
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useState, type FormEvent } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/form-failure";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { OutboxNote } from "./outbox-note";
 import { CodeForm } from "./code-form";
 
@@ -35,7 +36,7 @@ export function MailSent({
   outbox,
 }: MailSentProps) {
   const left = useCountdown(wait);
-  const busy = useNavigation().formAction === "/auth/resend";
+  const busy = useNavigationInFlight().formAction === "/auth/resend";
   function onSubmit(event: FormEvent) {
     if (left > 0 || busy) event.preventDefault();
   }

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useId } from "react";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { CodeFields } from "~/account/sign-in/credentials";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { controlClasses } from "~/ui/input";
 import { Label } from "~/ui/label";
@@ -17,7 +18,7 @@ interface CodeEntryProps {
 
 /** The second factor, by a code of one of these authenticators. */
 export function CodeEntry({ authenticators, refusal }: CodeEntryProps) {
-  const busy = useNavigation().formData?.has("code");
+  const busy = useNavigationInFlight().formData?.has("code");
   const [form, fields] = useForm<CodeFields>({ lastResult: refusal?.reply });
   const selectId = useId();
   return (

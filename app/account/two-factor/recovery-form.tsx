@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { RecoveryCodeFields } from "~/account/sign-in/credentials";
 import { PasswordField } from "~/account/sign-in/password-field";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 
 interface RecoveryFormProps {
@@ -19,7 +20,7 @@ interface RecoveryFormProps {
 
 /** For users who have lost their second factor. */
 export function RecoveryForm({ lost, result, email, passwordHint }: RecoveryFormProps) {
-  const busy = useNavigation().formData?.has("recoveryCode");
+  const busy = useNavigationInFlight().formData?.has("recoveryCode");
   const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: result?.reply });
   return (
     <details open={result !== undefined} className="mt-6 border-t border-line pt-5">

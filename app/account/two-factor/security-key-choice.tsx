@@ -1,4 +1,5 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
+import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
 import { Button } from "~/ui/button";
 import { KeyNeedsScripts, KeyPrompt } from "./key-prompt";
 import type { SecondFactor } from "./second-factors.server";
@@ -12,7 +13,7 @@ interface SecurityKeyChoiceProps {
 
 /** The second factor, by one of these security keys: each has a challenge of its own. */
 export function SecurityKeyChoice({ keys, request }: SecurityKeyChoiceProps) {
-  const { formData } = useNavigation();
+  const { formData } = useNavigationInFlight();
   return (
     <div className="grid gap-4">
       {request ? <KeyPrompt key={request.challengeId} request={request} /> : <KeyNeedsScripts />}
