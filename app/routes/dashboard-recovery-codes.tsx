@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
  * signed-in user has checked in the database: the token would claim it for up to an hour longer.
  */
 async function requireSecondFactor(session: Session): Promise<void> {
-  if ((await secondFactorsOf(session)).length === 0) throw redirect("/dashboard/security");
+  if ((await secondFactorsOf(session, here)).length === 0) throw redirect("/dashboard/security");
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

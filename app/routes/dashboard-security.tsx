@@ -55,7 +55,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
   const [factors, recovery, sessions, signIns] = await Promise.all([
-    secondFactorsIfKnown(context.session),
+    secondFactorsIfKnown(context.session, here),
     recoveryState(claims),
     orNull(sessionRows(claims)),
     orNull(signInRows(claims)),

@@ -20,7 +20,7 @@ import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
 import { statusOf, type ServiceError } from "@domain/auth-service/auth-error-messages";
-import { returnPath } from "~/account/sign-in/return-to";
+import { returnPath, withReturnTo } from "~/account/sign-in/return-to";
 import { pageAfterSignIn } from "~/account/sign-in/start-page.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { CodeEntry } from "~/account/two-factor/code-entry";
@@ -47,9 +47,9 @@ const titleOf = (page: { takesCodes: boolean } | undefined) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const path = pageAfter(request);
   const claims = await context.session.claims();
-  if (!claims) throw redirect("/login");
+  if (!claims) throw redirect(withReturnTo("/login", path));
   if (!(await owesSecondFactor(claims))) throw redirectWithin(path);
-  const factors = (await secondFactorsIfKnown(context.session)) ?? [];
+  const factors = (await secondFactorsIfKnown(context.session, path)) ?? [];
   const keys = factors.filter(({ kind }) => kind === "security-key");
   const authenticators = factors.filter(({ kind }) => kind === "authenticator");
   const takesCodes = authenticators.length > 0 || keys.length === 0;
@@ -61,7 +61,8 @@ const pageAfter = (request: Request) =>
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
-  if (!(await args.context.session.claims())) throw redirect("/login");
+  if (!(await args.context.session.claims()))
+    throw redirect(withReturnTo("/login", pageAfter(args.request)));
   switch (form.get("intent")) {
     case "ask-key":
       return requestKey(args, form);
@@ -75,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 async function enterCode({ request, context }: ActionFunctionArgs, form: FormData) {
   const submission = parseWithZod(form, { schema: codeFields });
   if (submission.status !== "success") return malformed(submission);
-  const factors = await secondFactorsIfKnown(context.session);
+  const factors = await secondFactorsIfKnown(context.session, pageAfter(request));
   const { code, factorId: chosen } = submission.value;
   // Only one in use: someone who has the password may have started another, and knows its secret.
   const used = factors?.find(

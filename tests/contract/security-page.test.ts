@@ -189,6 +189,19 @@ test("a security key is not offered where the service takes none", async () => {
   );
 });
 
+test("the second step leads a session that has ended to the login, which remembers the page", async () => {
+  const address = "/login/second-factor?redirectTo=%2Fdashboard%2Fkeys";
+  const { visitor, ...account } = await site.signedIn();
+  const other = await site.newVisitor();
+  await other.logIn(account);
+  await addAuthenticator(visitor);
+  const login = { location: "/login?redirectTo=%2Fdashboard%2Fkeys" };
+  expect(await other.open(secondFactor.loader, address)).toMatchObject(login);
+  const nobody = await site.newVisitor();
+  expect(await nobody.open(secondFactor.loader, address)).toMatchObject(login);
+  expect(await nobody.send(secondFactor.action, address, { code: "123456" })).toMatchObject(login);
+});
+
 describe("a recovery code at the second step", () => {
   const address = "/login/second-factor?redirectTo=%2Fdashboard%2Fkeys";
 
@@ -241,7 +254,7 @@ describe("a recovery code at the second step", () => {
   test("is refused for a visitor", async () => {
     const visitor = await site.newVisitor();
     const response = await visitor.send(secondFactor.action, address, { recoveryCode: "x" });
-    expect(response.location).toBe("/login");
+    expect(response.location).toBe("/login?redirectTo=%2Fdashboard%2Fkeys");
   });
 });
 

@@ -4,6 +4,7 @@ import { serviceUnavailable } from "@domain/resilience/service-unavailable.serve
 import { dropRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server";
 import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
+import { withReturnTo } from "~/account/sign-in/return-to";
 
 /** A second factor of a user, in use. */
 export interface SecondFactor {
@@ -14,14 +15,17 @@ export interface SecondFactor {
 }
 
 /**
- * The user's second factors in use, oldest first. Throws a redirect to /login when the session has
- * ended, and a 503 Response when the service does not respond: a failure must not look like a user
- * without second factors.
+ * The user's second factors in use, oldest first. Throws a redirect to /login, which goes on to
+ * `path`, when the session has ended, and a 503 Response when the service does not respond: a
+ * failure must not look like a user without second factors.
  */
-export async function secondFactorsOf({ auth }: Pick<Session, "auth">): Promise<SecondFactor[]> {
+export async function secondFactorsOf(
+  { auth }: Pick<Session, "auth">,
+  path = "/",
+): Promise<SecondFactor[]> {
   const { data, error } = await auth.mfa.listFactors();
-  if (error)
-    throw isAuthRetryableFetchError(error) ? serviceUnavailable("auth", error) : redirect("/login");
+  if (isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
+  if (error) throw redirect(withReturnTo("/login", path));
   const authenticators = data.totp.map((factor) => ({
     ...factorOf(factor, "Authenticator"),
     kind: "authenticator" as const,
@@ -43,9 +47,10 @@ const factorOf = (
 /** The same, but null while the service does not respond: for pages that only display them. */
 export async function secondFactorsIfKnown(
   session: Pick<Session, "auth">,
+  path?: string,
 ): Promise<SecondFactor[] | null> {
   try {
-    return await secondFactorsOf(session);
+    return await secondFactorsOf(session, path);
   } catch (thrown) {
     if (thrown instanceof Response && thrown.status === 503) return null;
     throw thrown;
