@@ -62,6 +62,7 @@ export const jobOpening = defineType({
     defineField({
       name: "salary",
       title: "Salary, in US dollars a year",
+      description: "Empty: the page shows $80,000 to $180,000.",
       type: "object",
       group: "job",
       options: { columns: 2 },

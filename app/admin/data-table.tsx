@@ -10,7 +10,7 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Numbers are right-aligned. */
   figures?: boolean;
-  /** On a phone, in one line with the next column: for a column of boxes. */
+  /** On a phone, in one line with the next column, which heads the card: for a column of boxes. */
   beside?: boolean;
   cell: (row: Row) => ReactNode;
 }
@@ -91,7 +91,7 @@ export function DataTable<Row>({
                     !beside && !columns[index - 1]?.beside && "col-span-2",
                   )}
                 >
-                  {!hidden && (
+                  {!hidden && !columns[index - 1]?.beside && (
                     <span aria-hidden className="w-24 shrink-0 text-paper-3 md:hidden">
                       {head}
                     </span>

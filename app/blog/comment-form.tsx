@@ -23,8 +23,8 @@ export function CommentForm({ typed }: { typed: TypedComment | undefined }) {
       </h2>
       {typed && (
         <p role="status" className="mt-4 rounded-lg border border-line-strong bg-ink-850 px-4 py-3">
-          <strong className="font-semibold">{comingSoon.title}</strong> {comingSoon.description}{" "}
-          Your text is still here, for you to copy.
+          <strong className="font-semibold">{comingSoon.title}</strong> {comingSoon.description}
+          {typed.comment && " Your text is still here, for you to copy."}
         </p>
       )}
       <ComingSoonForm anchor="leave-a-comment" className="mt-6 grid gap-5">

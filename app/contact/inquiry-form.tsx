@@ -53,8 +53,12 @@ export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
   const hydrated = useHydrated();
   const { validationErrors, prepared, submitting, onSubmit, onInput } = useSendInquiry(to, result);
   const wrong = inquiryFields.filter((field) => validationErrors[field]).length;
+  const mail = prepared && to && <PreparedMail to={to} inquiry={prepared} />;
+  // Without scripts nothing else says that the form has been sent: it comes first.
+  const isResponse = result.inquiry !== null;
   return (
-    <>
+    <div className="grid gap-8">
+      {isResponse && mail}
       <Form
         method="post"
         action="/contact#inquiry"
@@ -109,7 +113,7 @@ export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
           <p className="text-sm text-paper-3">Opens in your email client, ready to send.</p>
         </div>
       </Form>
-      {prepared && to && <PreparedMail to={to} inquiry={prepared} />}
-    </>
+      {!isResponse && mail}
+    </div>
   );
 }

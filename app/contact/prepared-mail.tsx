@@ -14,7 +14,7 @@ export function PreparedMail({ to, inquiry }: { to: string; inquiry: Inquiry }) 
   return (
     <section
       aria-labelledby="prepared-title"
-      className="mt-8 overflow-hidden rounded-lg border border-line-strong bg-ink-850"
+      className="overflow-hidden rounded-lg border border-line-strong bg-ink-850"
     >
       <div className="p-5">
         <h3 id="prepared-title" className="font-semibold">

@@ -93,14 +93,14 @@ export default function SignUp() {
   return (
     <AccountCard
       title="Create your account"
-      lead="A name, an email address and a password: that is all. No credit card."
+      lead="An email address and a password are enough. No credit card."
       failure={refusal?.failure}
       footer={footer}
     >
       <PageData name="Sign up" path="/signup" />
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
+        <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" optional />
         <EmailField meta={fields.email} />
         <PasswordField
           meta={fields.password}

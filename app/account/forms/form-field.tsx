@@ -13,13 +13,14 @@ interface FormFieldProps extends Pick<
   type: "text" | "email";
   autoComplete: string;
   hint?: string;
+  optional?: boolean;
 }
 
 /** A text field of an account form. */
-export function FormField({ meta, label, type, hint, ...rest }: FormFieldProps) {
+export function FormField({ meta, label, type, hint, optional, ...rest }: FormFieldProps) {
   const { name, defaultValue } = getInputProps(meta, { type });
   return (
-    <Field id={meta.id} label={label} hint={hint} error={meta.errors}>
+    <Field id={meta.id} label={label} hint={hint} optional={optional} error={meta.errors}>
       {(control) => (
         <Input {...control} {...rest} name={name} type={type} defaultValue={defaultValue} />
       )}

@@ -51,7 +51,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
               className={cx(
                 firstColumn,
                 head,
-                "w-[36%] rounded-tl-lg py-5 font-medium text-paper-3",
+                "w-[33%] rounded-tl-lg py-5 sm:w-[36%] font-medium text-paper-3",
               )}
             >
               Feature
@@ -74,10 +74,10 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                     Most Popular
                   </Badge>
                 )}
-                <span className="block font-semibold tracking-tight whitespace-nowrap sm:text-base">
+                <span className="block text-xs font-semibold tracking-tight whitespace-nowrap sm:text-base">
                   {column.name}
                 </span>
-                <span className="block font-mono text-[0.6875rem] text-paper-3 sm:text-[0.8125rem]">
+                <span className="block font-mono text-[0.625rem] text-paper-3 sm:text-[0.8125rem]">
                   {column.price !== null &&
                     formatDollars(column.price) + (column.period ? `/${column.period}` : "")}
                 </span>
@@ -92,7 +92,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 scope="rowgroup"
                 className={cx(
                   firstColumn,
-                  "pt-7 pb-3 font-mono text-[0.6875rem] sm:text-[0.8125rem] font-medium text-paper-3",
+                  "pt-7 pb-3 font-mono text-[0.625rem] sm:text-[0.8125rem] font-medium text-paper-3",
                 )}
               >
                 {group.title}
