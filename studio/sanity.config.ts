@@ -21,6 +21,7 @@ import { unsavedOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
 import { jumpedField } from "./typing/jumped-field";
 import { keptFocus } from "./typing/kept-focus";
+import { linkByKeyboard } from "./typing/link-by-keyboard";
 import { newDocument } from "./typing/new-document";
 import { preventSubmission } from "./typing/prevent-submission";
 import { openedBlock } from "./typing/opened-block";
@@ -142,6 +143,7 @@ export default defineConfig({
     escape(),
     jumpedField(),
     keptFocus(),
+    linkByKeyboard(),
     tabToFields(),
     typedAfterSearch(),
     typedWhileLoading(),

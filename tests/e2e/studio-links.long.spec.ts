@@ -30,6 +30,25 @@ test("the target of a link is typed at once after its button was chosen", async 
     .toEqual([{ linked: "Contact", text: "Contact us", targets: ["/contact"] }]);
 });
 
+test("Ctrl+K makes a link of the selected words, and opens the search without a selection", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-linked-by-keyboard");
+  await page.keyboard.type("See Contact");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("/contact", { delay: 60 });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" us", { delay: 60 });
+  await expect
+    .poll(() => linkedText(lake, "post-linked-by-keyboard"))
+    .toEqual([{ linked: "Contact", text: "See Contact us", targets: ["/contact"] }]);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByPlaceholder("Search", { exact: true })).toBeFocused();
+});
+
 test("Enter, and a click beside it, close the popover of a link", async ({
   lake,
   studioPage: page,
