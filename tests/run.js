@@ -5,8 +5,8 @@ import { relative } from "node:path";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm test`: lint, types, unit and contract tests, then a real browser against the production
- * build. With CI=true also the long runs (*.long.test.ts, *.long.spec.ts), the requests of
+ * `npm test`: types, unit and contract tests, then a real browser against the production build. With
+ * CI=true also lint, the long runs (*.long.test.ts, *.long.spec.ts), the requests of
  * tests/hostile, the contract tests on a PostgreSQL server, where there is one, and Lighthouse.
  *
  * Every step runs, whatever the result of the one before it; the last line counts the tests from
@@ -49,7 +49,7 @@ const leftOut = [];
 // Each of these keeps one core busy: in parallel they take half the time.
 await Promise.all([
   step("build", "npm", ["run", "--silent", "build"]),
-  step("lint", "npm", ["run", "--silent", "lint"]),
+  withLongRuns && step("lint", "npm", ["run", "--silent", "lint"]),
   step("types", "npm", ["run", "--silent", "types"]),
 ]);
 await vitest(
