@@ -10,6 +10,8 @@ import type * as keyModule from "~/routes/dashboard-security-key";
 import type * as secondFactorModule from "~/routes/second-factor";
 import { type AccountSite, openAccountSite, type Visitor } from "./support/account-site";
 
+const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
 /* Security keys as second factors, on the site's own pages. */
 
 const path = "/dashboard/security";
@@ -168,6 +170,8 @@ test("a form of the second step that no page has sent is refused", async () => {
     { intent: "ask-key", factorId: "1 or 1=1" },
     { intent: "finish-key", factorId, challengeId: id },
     { intent: "finish-key", factorId, challengeId: id, credential: "{" },
+    // It can be read, but not written again.
+    { intent: "finish-key", factorId, challengeId: id, credential: nested(5_000) },
   ];
   for (const fields of damaged) expect((await send(fields)).status).toBe(400);
   const credential = "x".repeat(20_001);

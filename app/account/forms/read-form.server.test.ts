@@ -22,7 +22,7 @@ async function statusOf(request: Request): Promise<number> {
 }
 
 test("a form of this site is read, with repeated fields and pictures", async () => {
-  const form = await readForm(post("email=ada%40mail.example&id=1&id=2&tags[0].name=x"));
+  const form = await readForm(post("email=ada%40mail.example&id=1&id=2&current-name=x"));
   expect(form.get("email")).toBe("ada@mail.example");
   expect(form.getAll("id")).toEqual(["1", "2"]);
   const parts = new FormData();
@@ -36,15 +36,14 @@ const intent = (value: unknown) =>
 describe("a form that costs more than allowed is refused before it is parsed:", () => {
   test.each([
     ["an index that creates an array of millions", "email[9999999]=a"],
-    ["such an index within an array", "a[0].b[1000]=a"],
-    ["arrays within arrays", "a[1][1][1][1][1]=a"],
-    ["lists without indexes within such lists", "a[][][][][]=a"],
-    ["objects within objects", "a.b.c.d.e.f=a"],
+    ["such an index after a point", "email[0]=a&email.4294967294=b"],
+    ["arrays within arrays", "a[99][99]=a"],
+    ["a list without an index", "a[]=a"],
+    ["an object", "a.b=a"],
     ["an endless name", `${"a".repeat(101)}=a`],
     ["thousands of fields", "email=a&".repeat(5_000)],
-    ["a name that is no path", "a..b=a"],
     ["a name of the language", "constructor=a"],
-    ["such a name within an object", "a.__proto__=a"],
+    ["a name of a list within a list", "email[0]=a&email.map=9"],
     ["an intent of the form library", intent({ type: "validate", payload: { name: "email" } })],
     [
       "an intent that creates an array of billions",
@@ -110,7 +109,7 @@ describe("a form that costs more than allowed is refused before it is parsed:", 
 });
 
 test("the most expensive accepted form is parsed quickly", async () => {
-  const form = await readForm(post("a[99][99].b=a&".repeat(499)));
-  const schema = z.object({ a: z.array(z.array(z.object({ b: z.string() }))) });
+  const form = await readForm(post("email=a&".repeat(499)));
+  const schema = z.object({ email: z.string() });
   expect(parseWithZod(form, { schema }).status).toBe("error");
 });

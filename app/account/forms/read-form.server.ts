@@ -1,10 +1,6 @@
 import { readBytes } from "~/http/request-body.server";
 
-/**
- * The limits of a form. The form library builds objects from the names of fields: `email[9999999]`
- * is 16 bytes and takes seconds, one digit more takes all memory, and thousands of fields of one
- * name take quadratic time.
- */
+/** The limits of a form. Thousands of fields of one name take quadratic time in the form library. */
 const limits = {
   fields: 500,
   nameCharacters: 100,
@@ -13,18 +9,9 @@ const limits = {
    * `<` in it took 30 ms.
    */
   valueCharacters: 20_000,
-  /** The maximum depth of objects and lists. */
-  depth: 4,
   /** Limit of the headers of each part of a multipart form: a field's name, a file's name and a type. */
   partHeaderBytes: 2_000,
 };
-
-/**
- * The form library's own fields, by which it resets or extends a form in the browser. No page sends
- * them. One of 100 bytes, whose intent resets the four-billionth entry of a list, stopped the
- * process.
- */
-const libraryFields = ["__intent__", "__state__"];
 
 /**
  * Reads the fields of a form: the only code that parses one, so that its limits apply to all.
@@ -98,13 +85,14 @@ async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormD
 const isTooLong = (value: FormDataEntryValue) =>
   typeof value === "string" && value.length > limits.valueCharacters;
 
-/** As the form library writes the path of a field: `email`, `scopes[1]`, `address.city`. */
-const fieldPath = /^[\w-]+(?:\.[\w-]+|\[\d{0,2}\])*$/;
+/**
+ * A name, never a path. The form library builds objects and lists from the names of fields:
+ * `email[9999999]` is 16 bytes and took seconds, `email[0]=a&email.4294967294=b` stopped the process,
+ * and so did `__intent__`, by which the library resets or extends a form in the browser. No page
+ * sends any of them.
+ */
+const plainName = /^[a-z][\w-]*$/i;
 
-function isFieldName(name: string): boolean {
-  if (name.length > limits.nameCharacters || !fieldPath.test(name)) return false;
-  const depth = (name.match(/[.[]/g) ?? []).length;
-  if (depth > limits.depth || libraryFields.includes(name)) return false;
-  // A value for `constructor` would be an object of the language to what reads it.
-  return !name.split(/[.[\]]/).some((part) => part in Object.prototype);
-}
+// A value for `constructor` would be an object of the language to what reads it.
+const isFieldName = (name: string) =>
+  name.length <= limits.nameCharacters && plainName.test(name) && !(name in Object.prototype);

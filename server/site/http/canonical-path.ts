@@ -11,7 +11,9 @@ const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/(?=[A-Za-z0-9_~-])|\/?$)
  */
 export function canonicalPath(path: string): string {
   if (plain.test(path)) return path;
-  const { pathname } = new URL(path.replace(/[/\\]{2,}/g, "/"), "http://host");
+  // As the URL parser does, but before: with them between two slashes, it reads a host.
+  const line = path.replace(/[\t\r\n]/g, "");
+  const { pathname } = new URL(line.replace(/[/\\]{2,}/g, "/"), "http://host");
   return pathname.replace(/\/{2,}/g, "/").replace(/%[0-9a-f]{2}/gi, (escape) => {
     const sign = String.fromCharCode(parseInt(escape.slice(1), 16));
     return /[A-Za-z0-9._~-]/.test(sign) ? sign : escape.toUpperCase();
