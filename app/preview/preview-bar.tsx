@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
+import { accountAreas, isAmong } from "~/route-facts";
 import { Button } from "~/ui/button";
 import { RegistrationMark } from "~/ui/print-ornaments";
 import type { PreviewState } from "./state";
@@ -20,6 +21,8 @@ export function PreviewBar({ state }: { state: PreviewState }) {
   const diagnosis = useDiagnosis(state.problem);
   const { pathname, search } = useLocation();
   const inStudio = useSyncExternalStore(never, isFramed, () => false);
+  // No drafts are shown there, and the bar would cover buttons.
+  if (isAmong(accountAreas, pathname)) return null;
   return (
     <aside
       aria-label="Preview"

@@ -64,6 +64,15 @@ test("a preview shows edits made while it was loading", async ({ lake, adminPage
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
+test("the bar of a preview stays away from the account's pages", async ({ adminPage: page }) => {
+  await studio.preview(page, "/about");
+  await page.goto("/about");
+  await expect(page.getByRole("complementary", { name: "Preview" })).toBeVisible();
+  await page.goto("/admin/users");
+  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Preview" })).toHaveCount(0);
+});
+
 test("a preview follows edits again after the site could not tell it of them", async ({
   lake,
   editorPage: page,
