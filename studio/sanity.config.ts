@@ -52,6 +52,7 @@ import { redoneBlocks } from "./typing/redone-blocks";
 import { typedAfterSearch } from "./typing/typed-after-search";
 import { unfinishedTag } from "./typing/unfinished-tag";
 import { typedWhileLoading } from "./typing/typed-while-loading";
+import { undoInField } from "./typing/undo-in-field";
 import { priceAsShown } from "./fields/price-as-shown";
 import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
@@ -147,6 +148,7 @@ export default defineConfig({
     tabToFields(),
     typedAfterSearch(),
     typedWhileLoading(),
+    undoInField(),
     redoneBlocks(),
     unfinishedTag(),
     lines(),

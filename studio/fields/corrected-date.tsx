@@ -1,9 +1,18 @@
-import { Fragment, useState } from "react";
-import { definePlugin, isStringInputProps, type InputProps, type StringInputProps } from "sanity";
+import { Fragment, useLayoutEffect, useRef, useState } from "react";
+import {
+  definePlugin,
+  getPublishedId,
+  isStringInputProps,
+  useFormValue,
+  type InputProps,
+  type StringInputProps,
+} from "sanity";
+import { noteUnreadable, showsStored } from "../publishing/unreadable-input";
 
 /**
  * A date that is corrected to the one that is stored is shown. Sanity's input went on showing the
- * text that was no date, because the value had not changed.
+ * text that was no date, because the value had not changed. A text that is no date is remembered
+ * when another tab of the form is opened: Publish left it out, and an article was live at once.
  */
 export const correctedDate = definePlugin({
   name: "corrected-date",
@@ -22,5 +31,20 @@ function DateText(props: StringInputProps) {
     const isSame = "type" in patch && patch.type === "set" && patch.value === props.value;
     if (isSame) setCorrections((count) => count + 1);
   };
-  return <Fragment key={corrections}>{props.renderDefault({ ...props, onChange })}</Fragment>;
+  return (
+    <div ref={useRemembered(props.id)} style={{ display: "contents" }}>
+      <Fragment key={corrections}>{props.renderDefault({ ...props, onChange })}</Fragment>
+    </div>
+  );
+}
+
+function useRemembered(field: string) {
+  const id = getPublishedId(String(useFormValue(["_id"])));
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const shown = place.current;
+    showsStored(id, field);
+    return () => void (shown && noteUnreadable(id, field, shown));
+  }, [id, field]);
+  return place;
 }

@@ -17,14 +17,16 @@ const dollars = new Intl.NumberFormat("en-US", {
 });
 
 function Input(props: InputProps) {
-  if (props.id !== "price" || !isNumberInputProps(props) || props.value === undefined) {
-    return props.renderDefault(props);
-  }
+  if (props.id !== "price" || !isNumberInputProps(props)) return props.renderDefault(props);
+  const { value } = props;
+  // Of one shape with and without a price, or the field is another one and loses the focus.
   return (
     <Stack space={3}>
       {props.renderDefault(props)}
       <Text size={1} muted>
-        {`The site shows ${dollars.format(props.value)}. Write cents after a point.`}
+        {value === undefined
+          ? "Write cents after a point."
+          : `The site shows ${dollars.format(value)}. Write cents after a point.`}
       </Text>
     </Stack>
   );

@@ -79,7 +79,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
     if (!original) return null;
 
     function handle() {
-      const unreadable = unreadableField();
+      const unreadable = unreadableField(props.id);
       if (unreadable) {
         return say({
           status: "error",

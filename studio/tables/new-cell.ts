@@ -3,7 +3,7 @@ import { holdForField, insertHeld } from "../typing/held-for-field";
 import type { TableRows } from "./table-cells";
 
 /** A cell of a table, counted from 0. */
-interface Cell {
+export interface Cell {
   row: number;
   column: number;
 }

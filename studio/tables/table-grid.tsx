@@ -3,7 +3,7 @@ import { EllipsisHorizontalIcon } from "@sanity/icons/EllipsisHorizontal";
 import { isArraySchemaType } from "@sanity/types";
 import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from "@sanity/ui";
 import { definePlugin, set, type InputProps } from "sanity";
-import { cellName, useNewCell } from "./new-cell";
+import { cellName, useNewCell, type Cell } from "./new-cell";
 import { UnreadableValue } from "../fields/readable-value";
 import { passedByTab } from "../typing/tab-to-fields";
 import {
@@ -62,6 +62,10 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
     if (_key !== undefined && cells && column < cells.length) onWrite(_key, column, text);
     else onChange(fill(rows, { row, column }, text));
   };
+  const add = (next: TableRows, first: Cell) => {
+    focusLater(first);
+    onChange(next);
+  };
   if (width === 0) {
     return (
       <Button
@@ -69,10 +73,7 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
         icon={AddIcon}
         text="Begin with three columns"
         disabled={readOnly}
-        onClick={() => {
-          focusLater({ row: 0, column: 0 });
-          onChange(emptyTable(3, 3));
-        }}
+        onClick={() => add(emptyTable(3, 3), { row: 0, column: 0 })}
       />
     );
   }
@@ -93,7 +94,8 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
                       "Move right":
                         column < width - 1 &&
                         (() => onChange(moveColumn(rows, column, column + 1))),
-                      "Insert column after": () => onChange(insertColumn(rows, column + 1)),
+                      "Insert column after": () =>
+                        add(insertColumn(rows, column + 1), { row: 0, column: column + 1 }),
                       "Remove column": width > 1 && (() => onChange(removeColumn(rows, column))),
                     }}
                   />
@@ -130,7 +132,8 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
                       "Move up": row > 0 && (() => onChange(moveRow(rows, row, row - 1))),
                       "Move down":
                         row < rows.length - 1 && (() => onChange(moveRow(rows, row, row + 1))),
-                      "Insert row below": () => onChange(insertRow(rows, row + 1)),
+                      "Insert row below": () =>
+                        add(insertRow(rows, row + 1), { row: row + 1, column: 0 }),
                       "Remove row": () => onChange(removeRow(rows, row)),
                     }}
                   />
@@ -144,25 +147,22 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
         {[
           {
             text: "Add row",
-            add: () => insertRow(rows, rows.length),
+            next: () => insertRow(rows, rows.length),
             first: { row: rows.length, column: 0 },
           },
           {
             text: "Add column",
-            add: () => insertColumn(rows, width),
+            next: () => insertColumn(rows, width),
             first: { row: 0, column: width },
           },
-        ].map(({ text, add, first }) => (
+        ].map(({ text, next, first }) => (
           <Button
             key={text}
             mode="ghost"
             icon={AddIcon}
             text={text}
             disabled={readOnly}
-            onClick={() => {
-              focusLater(first);
-              onChange(add());
-            }}
+            onClick={() => add(next(), first)}
           />
         ))}
       </Flex>

@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
+import { focusFirstField } from "./first-field";
+import { holdForField } from "./held-for-field";
 import { isField, type Field } from "./held-keys";
 
 /**
@@ -21,7 +23,10 @@ const focusable = "a[href], button, input, select, textarea, label, [contentedit
 function KeepFocus(props: LayoutProps) {
   useEffect(() => {
     let clicked: Field | undefined;
-    const noteClick = ({ target }: Event) => (clicked = isField(target) ? target : undefined);
+    const noteClick = ({ target }: Event) => {
+      clicked = isField(target) ? target : undefined;
+      if (clicked && isListOpenBeside(clicked)) focusOnceClosed(clicked);
+    };
     const noteKey = ({ key }: KeyboardEvent) => {
       if (key.length > 1 && key !== "Backspace") clicked = undefined;
     };
@@ -45,4 +50,15 @@ function keepFocus(event: MouseEvent) {
   const dialog = event.target.closest("[role=dialog]");
   if (!dialog?.contains(document.activeElement)) return;
   if (!dialog.contains(event.target.closest(focusable))) event.preventDefault();
+}
+
+/** The bar's list of types, which takes the focus back until it has closed. */
+const searchOfTypes = "[data-testid=new-document-button-search-input]";
+
+const isListOpenBeside = (field: Field) =>
+  document.querySelector(searchOfTypes) !== null && !field.matches(searchOfTypes);
+
+function focusOnceClosed(field: Field): void {
+  holdForField(() => true);
+  focusFirstField({ within: () => document.body, preferred: () => field });
 }

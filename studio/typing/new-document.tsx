@@ -44,9 +44,11 @@ function HoldFromCreation(props: LayoutProps) {
     };
     document.addEventListener("click", begin, true);
     document.addEventListener("keydown", openFirst, true);
+    document.addEventListener("focusin", selectEarlierSearch, true);
     document.addEventListener("pointerdown", choose, true);
     return () => {
       document.removeEventListener("keydown", openFirst, true);
+      document.removeEventListener("focusin", selectEarlierSearch, true);
       document.removeEventListener("click", begin, true);
       document.removeEventListener("pointerdown", choose, true);
     };
@@ -59,11 +61,19 @@ function HoldFromCreation(props: LayoutProps) {
  * each type that a user may create for one that is disabled, and no key opens any.
  */
 function openFirst({ target, key, isComposing }: KeyboardEvent): void {
-  if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
-  if (target.dataset.testid !== "new-document-button-search-input") return;
+  if (key !== "Enter" || isComposing || !isSearchOfTypes(target)) return;
   const list = document.getElementById(target.getAttribute("aria-controls") ?? "");
   list?.querySelector<HTMLElement>("a[href]")?.click();
 }
+
+/** The bar's list opens with what was searched for before; what is typed replaces it. */
+function selectEarlierSearch({ target }: FocusEvent): void {
+  if (isSearchOfTypes(target)) target.select();
+}
+
+const isSearchOfTypes = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement &&
+  target.dataset.testid === "new-document-button-search-input";
 
 function Input(props: InputProps) {
   const isDocument = props.id === "root" && isObjectInputProps(props);

@@ -15,6 +15,7 @@ import { holdForField } from "./held-for-field";
 import { LinkInput } from "./opened-link";
 import { useReturnedFocus } from "./returned-focus";
 import { insertInto, selectBlock } from "./text-editor";
+import { keepUndoInDialog } from "./undo-in-field";
 
 /**
  * The dialog of a block in a text, and the popover of a link, open with the focus in their first
@@ -64,7 +65,12 @@ const codeField = ".cm-content";
 function OpenedBlock(props: BlockProps) {
   const opensDialog = !isBlockSchemaType(props.schemaType);
   useFirstField(opensDialog ? props : {}, props.schemaType.name === "code" ? codeField : undefined);
-  return props.renderDefault(props);
+  if (!opensDialog) return props.renderDefault(props);
+  return (
+    <div role="presentation" style={{ display: "contents" }} onKeyDown={keepUndoInDialog}>
+      {props.renderDefault(props)}
+    </div>
+  );
 }
 
 /** The key of the block of a text whose dialog is open, and what writes into a block. */

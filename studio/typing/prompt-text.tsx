@@ -55,7 +55,8 @@ interface Typed {
  * for 90 ms.
  */
 function PromptText(props: StringInputProps) {
-  const { value = "", onChange, elementProps } = props;
+  const { value = "", onChange, elementProps, path } = props;
+  const isLine = typeof path.at(-1) === "number";
   const id = useId();
   const typed = useRef<Typed>(null);
   const [shown, setShown] = useState<string>();
@@ -80,7 +81,8 @@ function PromptText(props: StringInputProps) {
       if (!change) return;
       if (change.text === change.before) return setShown(undefined);
       try {
-        onChange(patchOf(change));
+        // Without a value the line is removed, and what is typed next is added to another.
+        onChange(isLine && change.text === "" ? set("") : patchOf(change));
       } catch (error) {
         // A form that is not ready throws: the next letter brings this change with it.
         typed.current = change;

@@ -157,4 +157,35 @@ test("the form of a plan says how the site shows the price", async ({ lake, admi
   await price.press("ControlOrMeta+a");
   await page.keyboard.type("49.90");
   await expect(studio.document(page).getByText("The site shows $49.90.")).toBeVisible();
+  // A field that is emptied keeps the focus.
+  await price.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
+  await expect(studio.document(page).getByText("The site shows")).toHaveCount(0);
+  await page.keyboard.type("19");
+  await expect(price).toHaveValue("19");
+});
+
+test("a line of a list that is emptied stays, and takes what is typed next", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "jobOpening-emptied";
+  const responsibilities = ["Set type", "Lock up", "Print"];
+  await lake.create({ _id: `drafts.${id}`, _type: "jobOpening", title: id, responsibilities });
+  await studio.open(page, `careers;jobOpening;${id}`);
+  const stored = () => lake.fetch(`*[_id == "drafts.${id}"][0].responsibilities`);
+  const line = studio.document(page).getByTestId("field-responsibilities").getByRole("textbox");
+  for (const [index, text] of [
+    [0, "Wash up"],
+    [2, "Dry"],
+  ] as const) {
+    await line.nth(index).click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Backspace");
+    await expect.poll(stored).toHaveProperty([index], "");
+    await page.keyboard.type(text, { delay: 60 });
+    await expect(line.nth(index)).toHaveValue(text);
+  }
+  await expect.poll(stored).toEqual(["Wash up", "Lock up", "Dry"]);
 });

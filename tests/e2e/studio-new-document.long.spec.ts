@@ -147,20 +147,39 @@ for (const [habit, tabs] of [
   });
 }
 
-test("Enter opens the first type that was searched for in the bar", async ({
+test("Enter opens the first type that was searched for in the bar, each time", async ({
   lake,
   studioPage: page,
 }) => {
   test.slow();
   await studio.open(page);
+  for (const name of ["By keyboard alone", "By keyboard again"]) {
+    await page.getByRole("button", { name: "Create new document" }).click();
+    await expect(page.getByTestId("new-document-button-search-input")).toBeFocused();
+    await page.keyboard.type("author", { delay: 60 });
+    await expect(page.getByTestId("create-new-author")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(name, { delay: 60 });
+    await expect(studio.field(page, "Name")).toHaveValue(name);
+    await expect
+      .poll(() => lake.fetch('count(*[_type == "author" && name == $name])', { name }))
+      .toBe(1);
+  }
+});
+
+test("a click into a field while the bar's list is open puts the caret there", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "author-beside-list";
+  await lake.create({ _id: `drafts.${id}`, _type: "author", name: "Ada" });
+  await studio.open(page, `blog;author;${id}`);
+  await expect(studio.field(page, "Name")).toHaveValue("Ada");
   await page.getByRole("button", { name: "Create new document" }).click();
   await expect(page.getByTestId("new-document-button-search-input")).toBeFocused();
-  await page.keyboard.type("author", { delay: 60 });
-  await expect(page.getByTestId("create-new-author")).toBeVisible();
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("By keyboard alone", { delay: 60 });
-  await expect(studio.field(page, "Name")).toHaveValue("By keyboard alone");
-  await expect
-    .poll(() => lake.fetch('count(*[_type == "author" && name == "By keyboard alone"])'))
-    .toBe(1);
+  await studio.field(page, "Name").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Lovelace", { delay: 60 });
+  await expect(studio.field(page, "Name")).toHaveValue("Ada Lovelace");
 });

@@ -225,6 +225,16 @@ test("a document is not published while a date that was typed cannot be read", a
   await publish.click();
   await expect(page.getByText("Correct “Show until” first")).toBeVisible();
   expect(await lake.fetch("count(*[_id == $id])", { id })).toBe(0);
+  // The form shows the fields of one tab only.
+  await studio.tab(page, "Article");
+  await expect(until).toHaveCount(0);
+  await publish.click();
+  await expect(page.getByText("Correct “Show until” first").last()).toBeVisible();
+  expect(await lake.fetch("count(*[_id == $id])", { id })).toBe(0);
+  await studio.tab(page, "Publishing");
+  await expect(until).toHaveValue(stored);
+  await until.fill("28.11.2036 18:00");
+  await page.keyboard.press("Tab");
   await until.fill(stored);
   await page.keyboard.press("Tab");
   await expect(until).toHaveValue(stored);

@@ -70,3 +70,33 @@ test("redo brings back a text that was undone to nothing", async ({ lake, studio
     expect(await text()).toBe("Alpha line.\n\nBeta line.");
   }).toPass({ timeout: 30_000 });
 });
+
+test("undo in the dialog of a block leaves the text around the block as it is", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-undo-dialog";
+  await startArticle(page, lake, id);
+  await page.keyboard.type("Before.");
+  await insert(page, "Quote");
+  await page.keyboard.type("Ink is patient.", { delay: 60 });
+  const texts = () =>
+    lake.fetch(
+      `*[_id == "drafts.${id}"][0].content[]{ "text": coalesce(text, pt::text([@])) }.text`,
+    );
+  await expect.poll(texts).toEqual(["Before.", "Ink is patient."]);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").nth(1).click();
+  await page.keyboard.type("Hank", { delay: 60 });
+  await undo(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByText("Ink is patient.").first().dblclick();
+  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  for (let n = 0; n < 3; n += 1) await undo(page);
+  await page.keyboard.type(" So is paper.", { delay: 60 });
+  await expect(dialog).toBeVisible();
+  await expect.poll(async () => (await texts())[1]).toContain("So is paper.");
+  expect((await texts())[0]).toBe("Before.");
+});

@@ -86,3 +86,33 @@ test("what is typed after a table, a row or a column is begun is in its first ce
     ["The new row", "", "", ""],
   ]);
 });
+
+test("what is typed after a row or a column is inserted from a menu is in its first cell", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-table-inserted";
+  const rows = ["Ink", "Paper"].map((name) => ({
+    _key: name,
+    _type: "tableRow",
+    cells: [name, ""],
+  }));
+  const table = { _type: "table", _key: "table", caption: "Inserted", rows };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
+  await startArticle(page, lake, id);
+  await studio.document(page).getByTestId("field-content").getByText("Inserted").dblclick();
+  await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
+  await page.getByRole("button", { name: "Row 1", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Insert row below" }).click();
+  await page.keyboard.type("Rollers and pins", { delay: 40 });
+  await page.getByRole("button", { name: "Column 1", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Insert column after" }).click();
+  await page.keyboard.type("Carried by", { delay: 40 });
+  const cells = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].rows[].cells`);
+  await expect.poll(cells).toEqual([
+    ["Ink", "Carried by", ""],
+    ["Rollers and pins", "", ""],
+    ["Paper", "", ""],
+  ]);
+});
