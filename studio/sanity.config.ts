@@ -26,7 +26,10 @@ import { newDocument } from "./typing/new-document";
 import { preventSubmission } from "./typing/prevent-submission";
 import { openedBlock } from "./typing/opened-block";
 import { openedItem } from "./typing/opened-item";
-import { applyEditsToDeletedDraft } from "./publishing/edits-of-deleted-draft";
+import {
+  applyEditsToDeletedDraft,
+  sendEditsOfDeletedDraft,
+} from "./publishing/edits-of-deleted-draft";
 import { OpenPageAction } from "./publishing/open-page";
 import { tabToFields } from "./typing/tab-to-fields";
 import { TextPlugins } from "./pasting/paste";
@@ -111,6 +114,7 @@ const tools = definePlugin({
 });
 
 applyEditsToDeletedDraft();
+sendEditsOfDeletedDraft();
 
 export default defineConfig({
   ...(isHosted ? {} : embeddedLake),

@@ -1,4 +1,5 @@
-import { Mutation } from "@sanity/mutator";
+import { BufferedDocument, Mutation } from "@sanity/mutator";
+import { isDraftId } from "sanity";
 
 type Doc = NonNullable<ReturnType<Mutation["apply"]>>;
 
@@ -22,6 +23,21 @@ export function applyEditsToDeletedDraft(): void {
     if (document && !result) deleted.set(document._id, document);
     if (!document && result) deleted.delete(result._id);
     return result;
+  };
+}
+
+/**
+ * Sends the edits that wait when someone publishes the draft they belong to, as if they had been in
+ * flight. Sanity's form discarded them: of a sentence that was typed while another tab published,
+ * a second of letters was missing, or all of it.
+ */
+export function sendEditsOfDeletedDraft(): void {
+  const { handleDocumentDeleted } = BufferedDocument.prototype;
+  BufferedDocument.prototype.handleDocumentDeleted = function () {
+    const isDraft = this.LOCAL !== null && isDraftId(this.LOCAL._id);
+    if (!isDraft) return handleDocumentDeleted.call(this);
+    // One that the lake refuses is reported by the form.
+    if (this.buffer.hasChanges()) this.commit().catch(() => {});
   };
 }
 

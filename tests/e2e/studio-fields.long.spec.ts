@@ -183,7 +183,7 @@ test("a line of a list that is emptied stays, and takes what is typed next", asy
     await line.nth(index).click();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("Backspace");
-    await expect.poll(stored).toHaveProperty([index], "");
+    await expect.poll(stored).toHaveProperty([String(index)], "");
     await page.keyboard.type(text, { delay: 60 });
     await expect(line.nth(index)).toHaveValue(text);
   }

@@ -121,6 +121,71 @@ test("letters that are on their way when someone else publishes the draft are in
     .toBe("Pressmanager");
 });
 
+const sentence = "A new sentence that takes its time, and never stops for breath.";
+
+/** Where a sentence is typed while another tab publishes, and what the lake has of it. */
+const places = {
+  "a new paragraph": {
+    async goTo(page: Page) {
+      await page.getByText("The first paragraph.").first().click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("Enter");
+    },
+    stored: "pt::text(content[1..-1])",
+  },
+  "an excerpt": {
+    async goTo(page: Page) {
+      await studio.field(page, "Excerpt").click();
+      await page.keyboard.press("ControlOrMeta+a");
+    },
+    stored: "excerpt",
+  },
+};
+
+for (const [place, { goTo, stored }] of Object.entries(places)) {
+  test(`what is typed into ${place} while another tab publishes is all there`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `post-two-tabs-${stored.length}`;
+    await copyArticle(lake, id);
+    const draft = await lake.getDocument(`drafts.${id}`);
+    const first = { _type: "span", _key: "s", marks: [], text: "The first paragraph." };
+    const paragraph = {
+      _type: "block",
+      _key: "a",
+      style: "normal",
+      markDefs: [],
+      children: [first],
+    };
+    await lake
+      .transaction()
+      .createOrReplace({ _type: "post", ...draft, _id: id, content: [paragraph] })
+      .delete(`drafts.${id}`)
+      .commit();
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await studio.open(tab, `blog;post;${id}`);
+      await expect(studio.field(tab, "Title")).toHaveValue(id);
+    }
+    await page.bringToFront();
+    await goTo(page);
+    const publish = other.getByTestId("action-publish");
+    await Promise.all([
+      page.keyboard.type(sentence, { delay: 60 }),
+      expect(publish)
+        .toBeEnabled()
+        .then(() => publish.click()),
+    ]);
+    const latest = `coalesce(*[_id == "drafts." + $id][0], *[_id == $id][0])`;
+    await expect
+      .poll(() => lake.fetch(`${latest}{ "text": ${stored} }.text`, { id }))
+      .toBe(sentence);
+    await other.close();
+  });
+}
+
 for (const [where, leave] of [
   ["another article", (page: Page) => page.getByRole("link", { name: "Stays as it is" }).click()],
   ["another tool", (page: Page) => page.getByRole("link", { name: "Content check" }).click()],
