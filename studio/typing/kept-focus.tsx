@@ -3,6 +3,7 @@ import { definePlugin, type LayoutProps } from "sanity";
 import { focusFirstField } from "./first-field";
 import { holdForField } from "./held-for-field";
 import { isField, type Field } from "./held-keys";
+import { searchOfTypes } from "./new-document";
 
 /**
  * A field of a dialog keeps the focus when the dialog is clicked beside its content, on the header
@@ -52,9 +53,7 @@ function keepFocus(event: MouseEvent) {
   if (!dialog.contains(event.target.closest(focusable))) event.preventDefault();
 }
 
-/** The bar's list of types, which takes the focus back until it has closed. */
-const searchOfTypes = "[data-testid=new-document-button-search-input]";
-
+/** The bar's list of types takes the focus back until it has closed. */
 const isListOpenBeside = (field: Field) =>
   document.querySelector(searchOfTypes) !== null && !field.matches(searchOfTypes);
 

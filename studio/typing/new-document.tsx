@@ -24,6 +24,9 @@ export const newDocument = definePlugin({
 /** What creates a document: a link of the desk, or a button of a reference. */
 const creating = "a[href*='/intent/create/'], button[data-testid^=create-new-document-select]";
 
+/** Where a type is searched for in the bar's list. */
+export const searchOfTypes = "[data-testid=new-document-button-search-input]";
+
 /** It always opens, on a busy machine after more than five seconds. */
 const isOpening = () => true;
 
@@ -43,11 +46,11 @@ function HoldFromCreation(props: LayoutProps) {
       holdForField(isOpening);
     };
     document.addEventListener("click", begin, true);
-    document.addEventListener("keydown", openFirst, true);
+    document.addEventListener("keydown", chooseFirst, true);
     document.addEventListener("focusin", selectEarlierSearch, true);
     document.addEventListener("pointerdown", choose, true);
     return () => {
-      document.removeEventListener("keydown", openFirst, true);
+      document.removeEventListener("keydown", chooseFirst, true);
       document.removeEventListener("focusin", selectEarlierSearch, true);
       document.removeEventListener("click", begin, true);
       document.removeEventListener("pointerdown", choose, true);
@@ -57,23 +60,22 @@ function HoldFromCreation(props: LayoutProps) {
 }
 
 /**
- * Enter opens the first of the types that were searched for in the bar's list. Sanity's list takes
- * each type that a user may create for one that is disabled, and no key opens any.
+ * Enter chooses the first of the types that were searched for, in the bar's list and in a menu that
+ * adds an item. In the list no key opened any, because Sanity takes each type that a user may create
+ * for one that is disabled; in the menu Enter did nothing, and what was typed next was searched for.
  */
-function openFirst({ target, key, isComposing }: KeyboardEvent): void {
-  if (key !== "Enter" || isComposing || !isSearchOfTypes(target)) return;
-  const list = document.getElementById(target.getAttribute("aria-controls") ?? "");
-  list?.querySelector<HTMLElement>("a[href]")?.click();
+function chooseFirst({ target, key, isComposing }: KeyboardEvent): void {
+  if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
+  const list = target.matches(searchOfTypes)
+    ? document.getElementById(target.getAttribute("aria-controls") ?? "")
+    : target.closest("[role=menu]");
+  list?.querySelector<HTMLElement>("a[href], [role=menuitem]")?.click();
 }
 
 /** The bar's list opens with what was searched for before; what is typed replaces it. */
 function selectEarlierSearch({ target }: FocusEvent): void {
-  if (isSearchOfTypes(target)) target.select();
+  if (target instanceof HTMLInputElement && target.matches(searchOfTypes)) target.select();
 }
-
-const isSearchOfTypes = (target: EventTarget | null): target is HTMLInputElement =>
-  target instanceof HTMLInputElement &&
-  target.dataset.testid === "new-document-button-search-input";
 
 function Input(props: InputProps) {
   const isDocument = props.id === "root" && isObjectInputProps(props);

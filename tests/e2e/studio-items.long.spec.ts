@@ -15,6 +15,12 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
     await add(studio.document(page)).click();
     await entry(page, "Trust").click();
   },
+  search: async (page) => {
+    await add(studio.document(page)).click();
+    await expect(entry(page, "Trust")).toBeVisible();
+    await page.keyboard.type("trust", { delay: 60 });
+    await page.keyboard.press("Enter");
+  },
   Enter: async (page) => {
     await add(studio.document(page)).press("Enter");
     await entry(page, "Trust").press("Enter");
