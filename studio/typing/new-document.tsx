@@ -66,10 +66,10 @@ function HoldFromCreation(props: LayoutProps) {
  */
 function chooseFirst({ target, key, isComposing }: KeyboardEvent): void {
   if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
-  const list = target.matches(searchOfTypes)
-    ? document.getElementById(target.getAttribute("aria-controls") ?? "")
-    : target.closest("[role=menu]");
-  list?.querySelector<HTMLElement>("a[href], [role=menuitem]")?.click();
+  const first = target.matches(searchOfTypes)
+    ? document.getElementById(target.getAttribute("aria-controls") ?? "")?.querySelector("a[href]")
+    : target.closest("[role=menu]")?.querySelector("[role=menuitem]");
+  if (first instanceof HTMLElement) first.click();
 }
 
 /** The bar's list opens with what was searched for before; what is typed replaces it. */
