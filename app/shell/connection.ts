@@ -52,8 +52,7 @@ export function installRetryingFetch(): void {
 /** The page that the visitor requested by a link, until it is shown. */
 let requested: { path: string; left: AbortSignal } | undefined;
 
-/** Whether Remix was kept from loading the page again: it may wait for a script forever. */
-let isReloadStopped = false;
+let mayReload = false;
 
 /**
  * Notes which page the visitor has requested.
@@ -63,7 +62,6 @@ let isReloadStopped = false;
 export function followRequested(path: string): () => void {
   const left = new AbortController();
   requested = { path, left: left.signal };
-  if (isReloadStopped) void openDocument(path, left.signal);
   return () => {
     requested = undefined;
     left.abort();
@@ -73,14 +71,19 @@ export function followRequested(path: string): () => void {
 /**
  * Stops the reload with which Remix meets a script that cannot be loaded. It is meant for a new
  * version of the site. Without a connection the page is lost, and hovering over a link is enough to
- * cause it. The page that the visitor requested is opened instead, as a document: Remix waits for
- * the script forever.
+ * cause it. Where a page was requested, that is opened instead, as a document: Remix waits for the
+ * script forever.
  */
 function stayWhileUnreachable(event: NavigateEvent): void {
   if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
+  if (mayReload) return;
   event.preventDefault();
-  isReloadStopped = true;
-  if (requested) void openDocument(requested.path, requested.left);
+  void isReachable().then((reachable) => {
+    if (requested) return openDocument(requested.path, requested.left);
+    if (!reachable) return;
+    mayReload = true;
+    location.reload();
+  });
 }
 
 async function openDocument(path: string, left: AbortSignal): Promise<void> {

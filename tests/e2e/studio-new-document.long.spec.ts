@@ -149,7 +149,7 @@ for (const [habit, tabs] of [
 
 test("Enter opens the first type that was searched for in the bar, each time", async ({
   lake,
-  studioPage: page,
+  adminPage: page,
 }) => {
   test.slow();
   await studio.open(page);
