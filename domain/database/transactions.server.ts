@@ -45,6 +45,16 @@ function refusalOf(error: unknown): postgres.PostgresError | null {
 /** SQLSTATE disk_full: the embedded database reports it before its disk is full. */
 const diskFull = "53100";
 
+/**
+ * Whether a policy of row-level security refused to write a row. To a user's own rows it happens when
+ * the session has ended since the page's guard has checked it: a form that was sent beside a sign-out
+ * was an error of ours.
+ */
+const isOfPolicy = (refusal: postgres.PostgresError | null) =>
+  refusal?.code === "42501" && refusal.message.includes("row-level security policy");
+
+const signInAgain = () => new Response(null, { status: 302, headers: { Location: "/login" } });
+
 const allowed = z.array(z.object({ allowed: z.boolean() }));
 
 /**
@@ -144,7 +154,9 @@ export function openTransactions(databaseUrl: string) {
         return serviceUnavailable("database", error);
       });
     } catch (error) {
-      if (refusalOf(error)?.code === diskFull) throw storageFull();
+      const refusal = refusalOf(error);
+      if (refusal?.code === diskFull) throw storageFull();
+      if (role === "authenticated" && isOfPolicy(refusal)) throw signInAgain();
       if (!isConnectionError(error)) throw error;
       outcome = "failed";
       throw serviceUnavailable("database", error);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -271,4 +271,24 @@ test("a problem with the mail server is reported in one sentence", async () => {
   expect(await problem(`smtps://127.0.0.1:${port}`)).toMatch(/no safe connection/);
   await server.close();
   expect(await problem(`smtp://127.0.0.1:${port}`)).toMatch(/^Mail cannot be sent: .*127\.0\.0\.1/);
+});
+
+test("the outbox has the last thousand mails", async () => {
+  const outbox = join(directory, "full-outbox");
+  await mkdir(outbox);
+  for (let n = 0; n < 1_000; n += 1)
+    await writeFile(join(outbox, `2020-01-01T00-00-00.000Z-${String(n).padStart(4, "0")}.eml`), "");
+  const { send } = createMailer({ SITE_URL: siteUrl }, outbox);
+  const mail = {
+    kind: "recovery",
+    to: "ada@mail.example",
+    html: "",
+    text: "",
+    link: null,
+  } as const;
+  await send({ ...mail, subject: "One" });
+  await send({ ...mail, subject: "Two" });
+  const names = (await readdir(outbox)).sort();
+  expect(names).toHaveLength(1_000);
+  expect(names[0]).toContain("0002.eml");
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { type Mailer, MailRefused } from "@platen/auth";
@@ -65,8 +65,19 @@ export function createMailer(
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID()}.eml`;
       await writeFile(join(outbox, `${name}.new`), message, { mode: 0o600 });
       await rename(join(outbox, `${name}.new`), join(outbox, name));
+      await removeOldest(outbox);
     },
   };
+}
+
+/** How many mails stay in the outbox: strangers can cause any number. */
+const maxMails = 1_000;
+
+async function removeOldest(outbox: string): Promise<void> {
+  // Their names begin with their time.
+  const mails = (await readdir(outbox)).filter((name) => name.endsWith(".eml")).sort();
+  const oldest = mails.slice(0, -maxMails);
+  await Promise.all(oldest.map((name) => rm(join(outbox, name), { force: true })));
 }
 
 /**

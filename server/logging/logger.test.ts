@@ -88,3 +88,22 @@ test("an error is logged with its cause", () => {
   const err = new Error("It failed", { cause: new Error("The disk is full") });
   expect(logged((logger) => logger.error({ err }, "A request failed."))).toContain("disk is full");
 });
+
+test("a statement that failed is logged without its values, and in a short line", () => {
+  const picture = Buffer.alloc(100_000, "\n");
+  const message = `Failed query: insert into avatars\nparams: ${picture.toString()}Lovelace`;
+  const err = Object.assign(new Error(message), {
+    query: `insert ${"x".repeat(10_000)}`,
+    params: [picture, "Lovelace"],
+    code: "42501",
+  });
+  for (const line of [
+    logged((logger) => logger.error({ err }, "It failed.")),
+    logged((logger) => logger.error({ err: new Error("Outer.", { cause: err }) }, "It failed.")),
+  ]) {
+    expect(line).toContain("insert into avatars");
+    expect(line).not.toContain("Lovelace");
+    expect(line.length).toBeLessThan(15_000);
+  }
+  expect(logged((logger) => logger.error({ err }, "It failed."))).toContain("42501");
+});

@@ -54,12 +54,34 @@ export function createLogger(destination: DestinationStream = standardError): Lo
   );
 }
 
-/** Pino's own description of an error, with places in the source; another value as it is. */
+/**
+ * Pino's own description of an error, with places in the source; another value as it is. Of its
+ * other fields only short ones: a statement that the database refused has all its parameters, such
+ * as a whole picture, and one account wrote 15 GB of them a day.
+ */
 function describeError(error: unknown): unknown {
   if (!isNativeError(error)) return error;
-  const described = stdSerializers.err(error);
-  return { ...described, stack: stackWithSources(described.stack) };
+  const { message, stack, ...fields } = stdSerializers.err(error);
+  const short = Object.entries(fields).filter(
+    ([name, value]) =>
+      name !== "query" && (typeof value === "string" ? value.length <= 200 : isScalar(value)),
+  );
+  return {
+    ...Object.fromEntries(short),
+    message: withoutParameters(message).slice(0, maxMessage),
+    stack: stackWithSources(withoutParameters(stack)).slice(0, maxStack),
+  };
 }
+
+const isScalar = (value: unknown) => typeof value === "number" || typeof value === "boolean";
+
+/** In characters. */
+const maxMessage = 2_000;
+const maxStack = 10_000;
+
+/** Up to the stack's next line: the values of a failed statement may have lines of their own. */
+const withoutParameters = (text: string) =>
+  text.replace(/\nparams: [\s\S]*?(?=\n {4}at |\ncaused by: |$)/g, "\nparams: [removed]");
 
 const standardError = pino.destination({ dest: 2, sync: true });
 
@@ -69,7 +91,9 @@ export function adoptConsole(logger: Logger): void {
   const plain = (parts: unknown[]) =>
     format(
       ...parts.map((part) =>
-        part instanceof Error ? stackWithSources(part.stack ?? part.message) : part,
+        part instanceof Error
+          ? stackWithSources(withoutParameters(part.stack ?? part.message)).slice(0, maxStack)
+          : part,
       ),
     );
   console.error = (...parts: unknown[]) => {

@@ -8,6 +8,7 @@ import {
   type Visitor,
 } from "./support/account-site";
 import { adminClient, visitorClient } from "./support/auth-clients";
+import { claimsOf } from "./support/second-factors";
 
 /* When a session ends: it was replaced, it expired, or its owner ended it. */
 
@@ -153,4 +154,15 @@ describe("ending sessions on the security page", () => {
       expect((await sessionsOf(account)).length).toBeLessThan(others.length);
     },
   );
+});
+
+test("a form whose session ends before it is saved leads to the login", async () => {
+  const { visitor, ...account } = await site.signedIn();
+  const claims = await claimsOf(visitor);
+  await site.database.query("delete from auth.sessions where user_id = $1", [account.id]);
+  const { saveProfile } = await import("~/account/profile/profile.server");
+  const picture = { hash: "0".repeat(64), bytes: Buffer.from("a") };
+  await expect(saveProfile(claims, { fullName: "Ada", picture })).rejects.toMatchObject({
+    status: 302,
+  });
 });

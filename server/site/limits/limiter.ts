@@ -25,9 +25,9 @@ export function createLimiter(name: string, budget: Budget) {
     ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, points, duration })
     : new RateLimiterMemory({ points, duration });
   /** Like `take`, for what is counted by something other than a network. */
-  async function takeFor(key: string, networks = 1): Promise<number | null> {
+  async function takeFor(key: string, networks = 1, requests = 1): Promise<number | null> {
     try {
-      await counter.consume(key, networksOfEndSite / networks);
+      await counter.consume(key, (requests * networksOfEndSite) / networks);
       return null;
     } catch (refusal) {
       // The counter itself failed: serving is better than refusing everyone.
@@ -35,10 +35,10 @@ export function createLimiter(name: string, budget: Budget) {
       return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
     }
   }
-  async function returnTo(shares: readonly Allowance[]): Promise<void> {
+  async function returnTo(shares: readonly Allowance[], requests = 1): Promise<void> {
     const returned = shares.map(({ name: key, networks }) =>
       // A count that cannot be changed expires.
-      counter.reward(key, networksOfEndSite / networks).catch(() => {}),
+      counter.reward(key, (requests * networksOfEndSite) / networks).catch(() => {}),
     );
     await Promise.all(returned);
   }
@@ -48,16 +48,17 @@ export function createLimiter(name: string, budget: Budget) {
      * Counts one request.
      *
      * @param clientIp their IP address
+     * @param requests that it counts as
      * @returns null, or after how many seconds they may try again.
      */
-    async take(clientIp: string): Promise<number | null> {
+    async take(clientIp: string, requests = 1): Promise<number | null> {
       const shares = allowancesOf(clientIp);
       const waits = await Promise.all(
-        shares.map(({ name: key, networks }) => takeFor(key, networks)),
+        shares.map(({ name: key, networks }) => takeFor(key, networks, requests)),
       );
       // What its end site refuses must not use up a network's own limit.
       const taken = shares.filter((_, n) => waits[n] === null);
-      if (taken.length < shares.length) await returnTo(taken);
+      if (taken.length < shares.length) await returnTo(taken, requests);
       return waits.reduce((a, b) => (b === null ? a : Math.max(a ?? 0, b)), null);
     },
     /** Takes back the count of one request. */

@@ -32,6 +32,8 @@ test.each([
   ["POST", "/x/../%6Cogin//second-factor.data", 120],
   ["POST", "/dashboard/%73ecurity.data", 120],
   ["POST", "/%6cake/v1/data/query/production", 240],
+  ["POST", "/dashboard/keys.data", 180],
+  ["POST", "/admin/users/1", 180],
   ["POST", "/contact", 240],
   ["POST", "/blog/an-article", 30],
   ["POST", "/%62log/an-article.data", 30],

@@ -12,6 +12,7 @@ import { readBody, smallBodyBytes } from "../http/request-body";
 import { hasBody, isChunked } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
+import { createLimiter } from "../limits/limiter";
 import { endWhenStalled } from "../limits/stalled-transfers";
 import { refuseTinyChunks } from "../http/tiny-chunks";
 import { forwardable } from "./forwarded-headers";
@@ -42,6 +43,13 @@ const purposes = {
  * to revoke it.
  */
 const perHolder = { transfers: 128, queries: 128, largeBodies: 32 };
+
+/**
+ * How much of the lake's pictures and files a network may load, in units of 100 kB: an office that
+ * opens every article takes a fifth. Their number alone is no limit: thirty originals of 7 MB a
+ * second made others wait for 1.3 s.
+ */
+const bytes = { unit: 100_000, budget: { points: 3_000, duration: 60 } };
 
 /** Events that say which published content changed, as hashes only: public, as on Sanity. */
 export function isPublicStream(target: string): boolean {
@@ -93,6 +101,7 @@ export class LakeForwarder {
       new ConcurrencySlots({ total: Infinity, perNetwork, waiting: perNetwork }),
     ]),
   );
+  readonly #bytes = createLimiter("lake-bytes", bytes.budget);
   readonly #knownTokens = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
   constructor(lake: URL) {
@@ -135,7 +144,12 @@ export class LakeForwarder {
         return refuse(request, response, 429, sentence, retrySoon);
       }
       const isContended = () => slots.isContended;
-      await this.#exchange(request, response, credentials, body, isContended).finally(release);
+      const isCounted = purpose === "pictures" || purpose === "files";
+      const count = (size: number) =>
+        isCounted ? this.#bytes.take(clientIp, Math.ceil(size / bytes.unit)) : null;
+      await this.#exchange(request, response, credentials, body, isContended, count).finally(
+        release,
+      );
     } finally {
       releaseHolder?.();
     }
@@ -147,6 +161,8 @@ export class LakeForwarder {
     credentials: Record<string, string>,
     body: Buffer | null,
     isContended: () => boolean,
+    /** Counts bytes. @returns null, or after how many seconds they may be loaded */
+    count: (size: number) => Promise<number | null> | null,
   ): Promise<void> {
     // Node frames a body of unknown length by itself only for POST and PUT.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
@@ -161,7 +177,14 @@ export class LakeForwarder {
           path: request.url,
           headers: { ...forwardable(request.headers), ...framing, ...credentials },
         },
-        (upstream) => {
+        async (upstream) => {
+          const size = Number(upstream.headers["content-length"] ?? 0);
+          const wait = request.method === "HEAD" ? null : await count(size);
+          if (wait !== null && !isRefused) {
+            isRefused = true;
+            const sentence = "This network has loaded too many bytes. Try again soon.";
+            refuse(request, response, 429, sentence, { "Retry-After": String(wait) });
+          }
           // Behind an unread response on its connection, a refusal waits too, and the lake may
           // respond to what came after it.
           if (isRefused) return void upstream.destroy();
