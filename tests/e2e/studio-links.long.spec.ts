@@ -46,7 +46,11 @@ test("Ctrl+K makes a link of the selected words, and opens the search without a 
     .poll(() => linkedText(lake, "post-linked-by-keyboard"))
     .toEqual([{ linked: "Contact", text: "See Contact us", targets: ["/contact"] }]);
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByPlaceholder("Search", { exact: true })).toBeFocused();
+  const search = page.getByPlaceholder("Search", { exact: true });
+  await expect(search).toBeFocused();
+  // The next test is in the same tab.
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
 });
 
 test("Enter, and a click beside it, close the popover of a link", async ({
