@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from "@remix-run/react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
-import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
+import { useNavigationInFlight } from "~/shell/use-lost-connection";
 import type { readPlanOverview } from "@domain/administration/plan-overview.server";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";

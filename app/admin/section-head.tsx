@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
+import { useNavigationInFlight } from "~/shell/use-lost-connection";
 
 interface SectionHeadProps {
   id: string;
@@ -13,7 +13,7 @@ interface SectionHeadProps {
 /** The head of a page of the administration; shows when another page of it is loading. */
 export function SectionHead({ id, title, lead, children }: SectionHeadProps) {
   const { state, location } = useNavigationInFlight();
-  const loading = state === "loading" && location.pathname.startsWith("/admin");
+  const loading = state === "loading" && location?.pathname.startsWith("/admin");
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">

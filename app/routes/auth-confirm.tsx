@@ -13,7 +13,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
 import { pageMeta } from "~/seo/meta";
-import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
+import { useNavigationInFlight } from "~/shell/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

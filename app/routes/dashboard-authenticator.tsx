@@ -39,7 +39,7 @@ import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
-import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
+import { useNavigationInFlight } from "~/shell/use-lost-connection";
 
 const here = "/dashboard/security/authenticator";
 

@@ -26,7 +26,7 @@ import { Button } from "~/ui/button";
 import { formatDateTime } from "~/ui/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
-import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
+import { useNavigationInFlight } from "~/shell/use-lost-connection";
 
 const here = "/dashboard/profile/email";
 

@@ -13,7 +13,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
-import { useNavigationInFlight } from "~/shell/use-navigation-in-flight";
+import { useNavigationInFlight } from "~/shell/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

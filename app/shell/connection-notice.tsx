@@ -38,5 +38,5 @@ function reason({ offline, seconds }: LostConnection): string {
   if (seconds === 0)
     return "The site could not be reached. This page stays as it is; please try again.";
   const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
-  return `Too many requests in a short time. This page stays as it is; please try again in ${wait}.`;
+  return `This page stays as it is; please try again in ${wait}.`;
 }

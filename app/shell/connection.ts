@@ -27,7 +27,7 @@ export function installRetryingFetch(): void {
     if (!init || !signal || !isForPage(input)) return send(input, init);
     const currentBody = liveBodyReader(init.body);
     const isGet = (init.method ?? "GET") === "GET";
-    for (let attempt = 1; ; attempt += 1) {
+    for (;;) {
       // A form whose response was lost may have arrived: only the visitor may send it again.
       const byItself = isGet || !navigator.onLine;
       let seconds = 0;
@@ -38,7 +38,8 @@ export function installRetryingFetch(): void {
       } catch (error) {
         if (signal.aborted) throw error;
       }
-      await nextTry(signal, { byItself, seconds, attempt });
+      await nextTry(signal, { byItself, seconds });
+      void load();
       if (currentBody) init = { ...init, body: currentBody() };
     }
   };
@@ -49,9 +50,10 @@ export function installRetryingFetch(): void {
   window.navigation?.addEventListener("navigate", stayWhileUnreachable);
 }
 
-/** The page that the visitor requested by a link, until it is shown. */
-let requested: { path: string; left: AbortSignal } | undefined;
-
+/** The path of the page that the visitor requested by a link, until it is shown. */
+let requested: string | undefined;
+/** Whether a script did not arrive: Remix waits for it forever. */
+let isStuck = false;
 let mayReload = false;
 
 /**
@@ -60,41 +62,31 @@ let mayReload = false;
  * @returns what is called once it is shown, or the visitor has gone elsewhere
  */
 export function followRequested(path: string): () => void {
-  const left = new AbortController();
-  requested = { path, left: left.signal };
+  requested = path;
   return () => {
     requested = undefined;
-    left.abort();
+    isStuck = false;
   };
 }
 
 /**
  * Stops the reload with which Remix meets a script that cannot be loaded. It is meant for a new
  * version of the site. Without a connection the page is lost, and hovering over a link is enough to
- * cause it. Where a page was requested, that is opened instead, as a document: Remix waits for the
- * script forever.
+ * cause it. Where a page was requested, that is opened instead, as a document.
  */
 function stayWhileUnreachable(event: NavigateEvent): void {
-  if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
-  if (mayReload) return;
+  if (mayReload || event.navigationType !== "reload" || event.userInitiated) return;
   event.preventDefault();
-  void isReachable().then((reachable) => {
-    if (requested) return openDocument(requested.path, requested.left);
-    if (!reachable) return;
-    mayReload = true;
-    location.reload();
-  });
+  isStuck = true;
+  void load();
 }
 
-async function openDocument(path: string, left: AbortSignal): Promise<void> {
-  for (let attempt = 1; !(await isReachable()); attempt += 1) {
-    const isLeft = await nextTry(left, { byItself: true, seconds: 0, attempt }).then(
-      () => false,
-      () => true,
-    );
-    if (isLeft) return;
-  }
-  if (!left.aborted) location.assign(path);
+/** Loads the page that was requested, or else this one again, if the site responds. */
+async function load(): Promise<void> {
+  if (!isStuck || !(await isReachable())) return;
+  if (requested) return location.assign(requested);
+  mayReload = true;
+  location.reload();
 }
 
 /** Whether a navigation or a form of Remix sends this request. */
@@ -108,53 +100,44 @@ function isForPage(input: RequestInfo | URL): boolean {
 const isFromProxy = ({ status, headers }: Response): boolean =>
   [502, 503, 504].includes(status) && !headers.has("X-Remix-Response");
 
-interface Failed extends Omit<Waiting, "again"> {
-  /** How often it was sent. */
-  attempt: number;
-}
-
 /** Waits until the request is to be sent again. Throws when the visitor has moved on. */
-function nextTry(signal: AbortSignal, { attempt, ...failed }: Failed): Promise<void> {
+function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const request = {
-      ...failed,
+      ...how,
       again() {
         leave();
         resolve();
       },
     };
-    const look = async () => {
-      if (await isReachable()) request.again();
-      else if (waiting.has(request)) lookLater();
-    };
-    const lookLater = () => {
-      timer = setTimeout(() => void look(), pauseAfter(attempt));
-    };
+    const looking = setInterval(
+      async () => how.byItself && !how.seconds && (await isReachable()) && request.again(),
+      5_000,
+    );
     function onAbort() {
       leave();
       reject(signal.reason);
     }
     function leave() {
-      clearTimeout(timer);
+      clearInterval(looking);
       waiting.delete(request);
       signal.removeEventListener("abort", onAbort);
-      for (const listener of listeners) listener();
+      notify();
     }
     signal.addEventListener("abort", onAbort);
     waiting.add(request);
-    if (failed.byItself && failed.seconds === 0) lookLater();
-    for (const listener of listeners) listener();
+    notify();
   });
 }
-
-/** How long to wait before the site is looked for again, in milliseconds: 2 s to 32 s. */
-const pauseAfter = (attempt: number) => 1_000 * 2 ** Math.min(attempt, 5);
 
 /** Sends the waiting requests again. */
 export function tryAgain(): void {
   for (const { again } of waiting) again();
+}
+
+function notify() {
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void) {
@@ -178,7 +161,7 @@ export async function isReachable(): Promise<boolean> {
 export function useWaiting(): number | null {
   return useSyncExternalStore(
     subscribe,
-    () => (waiting.size > 0 ? Math.max(...[...waiting].map(({ seconds }) => seconds)) : null),
+    () => [...waiting].at(-1)?.seconds ?? null,
     () => null,
   );
 }

@@ -37,15 +37,12 @@ export function useLostConnection(): LostConnection | null {
 
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    const goOn = () => blocker.proceed();
+    const ended = new AbortController();
+    const { signal } = ended;
+    window.addEventListener("online", () => blocker.proceed(), { signal });
     // The pending request is no longer what the form holds.
-    const giveUp = () => blocker.reset();
-    window.addEventListener("online", goOn);
-    document.addEventListener("input", giveUp);
-    return () => {
-      window.removeEventListener("online", goOn);
-      document.removeEventListener("input", giveUp);
-    };
+    document.addEventListener("input", () => blocker.reset(), { signal });
+    return () => ended.abort();
   }, [blocker]);
 
   const path = next && !formAction ? createPath(next) : null;
@@ -74,3 +71,16 @@ export function useLostConnection(): LostConnection | null {
 
 const isSamePage = (one: Location, other: Location) =>
   one.pathname === other.pathname && one.search === other.search;
+
+type Navigation = ReturnType<typeof useNavigation>;
+type InFlight = Pick<Navigation, "state"> &
+  Partial<Pick<Navigation, "formAction" | "formData" | "formMethod" | "location">>;
+
+/**
+ * The navigation or form whose response is awaited. None while it waits for a connection, so that
+ * the button of the form can be pressed again.
+ */
+export function useNavigationInFlight(): InFlight {
+  const navigation = useNavigation();
+  return useWaiting() === null ? navigation : { state: "idle" };
+}

@@ -51,7 +51,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
               className={cx(
                 firstColumn,
                 head,
-                "w-[33%] rounded-tl-lg py-5 sm:w-[36%] font-medium text-paper-3",
+                "w-[34%] rounded-tl-lg py-5 font-medium text-paper-3",
               )}
             >
               Feature
@@ -69,12 +69,12 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 {column.recommended && (
                   <Badge
                     tone="solid"
-                    className="mb-2 max-md:h-auto max-md:rounded-md max-md:px-1 max-md:py-0.5 max-md:text-center max-md:text-[0.5625rem] max-md:leading-3 max-md:whitespace-normal"
+                    className="mb-2 max-md:h-5 max-md:px-1.5 max-md:text-[0.5625rem]"
                   >
                     Most Popular
                   </Badge>
                 )}
-                <span className="block text-xs font-semibold tracking-tight whitespace-nowrap sm:text-base">
+                <span className="block text-xs font-semibold whitespace-nowrap sm:text-base">
                   {column.name}
                 </span>
                 <span className="block font-mono text-[0.625rem] text-paper-3 sm:text-[0.8125rem]">
