@@ -69,7 +69,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 {column.recommended && (
                   <Badge
                     tone="solid"
-                    className="mb-2 max-md:h-5 max-md:px-1.5 max-md:text-[0.5625rem]"
+                    className="mb-2 max-md:h-5 max-md:px-1 max-md:text-[0.5625rem]"
                   >
                     Most Popular
                   </Badge>
