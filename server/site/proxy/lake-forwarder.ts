@@ -180,14 +180,14 @@ export class LakeForwarder {
         async (upstream) => {
           const size = Number(upstream.headers["content-length"] ?? 0);
           const wait = request.method === "HEAD" ? null : await count(size);
-          if (wait !== null && !isRefused) {
+          if (wait !== null && !isRefused && !response.headersSent) {
             isRefused = true;
             const sentence = "This network has loaded too many bytes. Try again soon.";
             refuse(request, response, 429, sentence, { "Retry-After": String(wait) });
           }
           // Behind an unread response on its connection, a refusal waits too, and the lake may
-          // respond to what came after it.
-          if (isRefused) return void upstream.destroy();
+          // respond to what came after it. It may also have failed while the bytes were counted.
+          if (isRefused || response.headersSent) return void upstream.destroy();
           response.writeHead(upstream.statusCode ?? 502, forwardable(upstream.headers));
           // A broken pipe means that one side disconnected: no response can be sent.
           pipeline(upstream, response).catch(() => {});
