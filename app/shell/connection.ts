@@ -111,6 +111,7 @@ function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void
         resolve();
       },
     };
+    // The browser reports only its own network, not that the site responds again.
     const looking = setInterval(
       async () => how.byItself && !how.seconds && (await isReachable()) && request.again(),
       5_000,

@@ -9,6 +9,7 @@ import {
   restMilliseconds,
   textFields,
 } from "./held-for-field";
+import { placeCaretAtEnd } from "./held-keys";
 import { jumpedFieldIn } from "./jumped-field";
 
 interface Opened {
@@ -142,13 +143,9 @@ export function focusFirstField({
   return stop;
 }
 
-/** In a field that has a text already, what is typed goes on with it. */
 function focusAtEnd(field: HTMLElement): void {
   field.focus();
-  const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-  // A field such as a number has no selection.
-  if (!isText || field.selectionEnd === null) return;
-  field.setSelectionRange(field.value.length, field.value.length);
+  placeCaretAtEnd(field);
 }
 
 /** The matching field of the dialog that has the focus; otherwise the first that matches. */

@@ -57,6 +57,13 @@ export function fieldWithId(form: ParentNode, id: string): Field | undefined {
   return isField(field) ? field : undefined;
 }
 
+/** In a field that has a text already, what is typed goes on with it. */
+export function placeCaretAtEnd(field: unknown): void {
+  // A field such as a number has no selection.
+  if (!isField(field) || field.selectionEnd === null) return;
+  field.setSelectionRange(field.value.length, field.value.length);
+}
+
 /** What was typed in these parts, as one text. */
 export const textOf = (parts: readonly TypedPart[]): string =>
   parts.map(({ text, key }) => (key === "Enter" ? `${text}\n` : text)).join("");

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type InputProps } from "sanity";
 import { textFields } from "./held-for-field";
-import { isField } from "./held-keys";
+import { placeCaretAtEnd } from "./held-keys";
 
 /** The id of the input at which the form was opened, by a message, the preview or its URL. */
 let jumpedTo: string | undefined;
@@ -26,16 +26,10 @@ function JumpedField(props: InputProps) {
     if (!focused || !isOfObject) return;
     jumpedTo = id;
     // A user who has given it the focus has placed the caret. Otherwise the form is about to.
-    if (document.activeElement?.id !== id) queueMicrotask(placeCaretAtEnd);
+    if (document.activeElement?.id !== id)
+      queueMicrotask(() => placeCaretAtEnd(document.activeElement));
   }, [id, focused, isOfObject]);
   return props.renderDefault(props);
-}
-
-function placeCaretAtEnd(): void {
-  const field = document.activeElement;
-  // A field such as a number has no selection.
-  if (!isField(field) || field.selectionEnd === null) return;
-  field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** What takes keys in a field, the best first. */

@@ -82,7 +82,7 @@ export const keyChoiceFields = z.object({ factorId: z.uuid() });
  * More lists and objects than any response has. One of thousands within each other could be read, but
  * not written again.
  */
-const isNested = (text: string) => (text.match(/[[{]/g) ?? []).length > 100;
+const isTooNested = (text: string) => (text.match(/[[{]/g) ?? []).length > 100;
 
 /** What it responded: the auth service reads it. */
 export const keyResponseFields = z.object({
@@ -93,7 +93,7 @@ export const keyResponseFields = z.object({
     .max(20_000)
     .transform((text, context): unknown => {
       try {
-        if (!isNested(text)) return JSON.parse(text);
+        if (!isTooNested(text)) return JSON.parse(text);
       } catch {
         // Refused as well.
       }
