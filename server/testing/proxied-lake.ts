@@ -43,7 +43,7 @@ export async function startProxiedLake(): Promise<ProxiedLake> {
   await once(site, "listening");
   const address = site.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const uploaded = await served.client().assets.upload("file", Buffer.alloc(16_000_000, 7), {
+  const uploaded = await served.client().assets.upload("file", Buffer.alloc(8_000_000, 7), {
     filename: "large.bin",
   });
   return {
