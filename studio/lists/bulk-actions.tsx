@@ -35,8 +35,8 @@ export default function BulkActions() {
 
   async function confirm(action: BulkAction) {
     setAsked(null);
-    await perform(action, open(action));
     setChosen(new Set());
+    await perform(action, open(action));
   }
 
   return (

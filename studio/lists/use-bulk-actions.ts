@@ -39,9 +39,10 @@ export function useBulkActions() {
       const refusal = await performOn(client, action, row);
       if (refusal) refused.push(refusal);
     }
-    setStatus(`${documents(targets.length - refused.length)} ${words[action].done}.`);
+    const done = `${documents(targets.length - refused.length)} ${words[action].done}.`;
+    // Said before the list was read, it invited a choice among rows that were about to change.
+    setStatus(await read().then(() => done, reasonOf));
     setRefusals(refused);
-    await read().catch((error: unknown) => setStatus(reasonOf(error)));
     setBusy(false);
   }
 
