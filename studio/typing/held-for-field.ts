@@ -29,6 +29,9 @@ export const hasHeld = (): boolean => held?.hasText() === true;
 /** Discards what was held: it has no place to go. */
 export const discardHeld = (): void => held?.discard();
 
+/** Stops holding: what was typed goes where the focus is. */
+export const releaseHeld = (): void => held?.release();
+
 /**
  * Where the dialog is not open yet, a click means what it means once it is: that the user has done
  * with it, and types on in the text. A click beside an opening dialog stopped the holding, and what

@@ -19,6 +19,8 @@ export interface HeldKeys {
   takeUntilClick: () => TypedPart[];
   /** Stops holding, and discards what was typed. */
   discard: () => void;
+  /** Stops holding, as when nothing has taken what was typed in time. */
+  release: () => void;
   /** Whether it has text that was not taken. */
   hasText: () => boolean;
   /** Not after a click into a field, or when nothing has taken it in time. */
@@ -123,13 +125,16 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
     stop();
     parts = [];
   };
-  let waits = 0;
-  const end = () => {
-    waits += 1;
-    if (isOpening() && waits < maxWaits) return void (timer = setTimeout(end, maxMilliseconds));
+  const release = () => {
     const text = textOf(parts);
     discard();
     if (text) expire(text);
+  };
+  let waits = 0;
+  const end = () => {
+    waits += 1;
+    if (!isOpening() || waits === maxWaits) return release();
+    timer = setTimeout(end, maxMilliseconds);
   };
   let timer = setTimeout(end, maxMilliseconds);
   window.addEventListener("keydown", hold, true);
@@ -138,6 +143,7 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
     hasText: () => textOf(parts) !== "",
     isHolding: () => isHolding,
     discard,
+    release,
     take() {
       const part = parts.shift() ?? { text: "" };
       clearTimeout(timer);

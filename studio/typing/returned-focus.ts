@@ -5,6 +5,7 @@ import {
   holdForField,
   insertHeld,
   isHolding,
+  releaseHeld,
   restMilliseconds,
   takePending,
 } from "./held-for-field";
@@ -29,6 +30,9 @@ const takesKeys =
 
 /** How often the focus is moved: what the dialog belonged to may be gone. */
 const maxMoves = 10;
+
+/** How often what the dialog belonged to may be missing: its form was left by Back, for instance. */
+const maxMisses = 3;
 
 /**
  * Moves the focus back to where a dialog was opened from, once it has closed. Sanity's leaves none:
@@ -61,7 +65,6 @@ export function useReturnedFocus(
     const isLost = isNowhere || isOnPane;
     if (isLost && (isHolding() || !isLeft())) stop.current = returnFocus(originOf(closed));
   });
-  useEffect(() => () => stop.current?.(), []);
 }
 
 /** @returns whether the last input, while the dialog was open, was a click on something else */
@@ -92,6 +95,7 @@ function useLeftByClick(open: boolean): () => boolean {
  */
 export function returnFocus({ focus, insert }: Origin): () => void {
   let moves = 0;
+  let misses = 0;
   let place: ReturnType<typeof focus>;
   let resting: ReturnType<typeof setTimeout> | undefined;
   const restart = () => {
@@ -106,7 +110,11 @@ export function returnFocus({ focus, insert }: Origin): () => void {
     }
     moves += 1;
     place = focus();
-    restart();
+    misses = place?.isConnected ? 0 : misses + 1;
+    if (misses < maxMisses) return restart();
+    stop();
+    // Held any longer, the keys would do nothing on the page that has replaced the form.
+    releaseHeld();
   };
   // The keys that follow a click go where the user has clicked.
   const leave = () => {
