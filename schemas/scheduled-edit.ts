@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { fieldTitles } from "./field-titles";
+import { mergeEdits } from "./merge-edits";
 
 /**
  * The ids of scheduled edits begin with this; what follows is the published id of the document that
@@ -18,8 +20,10 @@ export const scheduledEdit = z.object({
   /** The published id, and the type. */
   document: z.string(),
   documentType: z.string(),
-  /** The published revision when the edit was scheduled: a later edit must not be undone. */
+  /** The published revision when the edit was scheduled. */
   baseRevision: z.string(),
+  /** That revision as JSON, so that what is published later is kept. Older edits have none. */
+  base: z.string().nullish(),
   publishAt: z.iso.datetime(),
   /** The draft as JSON: as fields it would be found by queries and counted among references. */
   content: z.string(),
@@ -27,7 +31,29 @@ export const scheduledEdit = z.object({
   problem: z.string().nullish(),
 });
 
-/** What `content` holds once it is parsed. */
-export const scheduledContent = z.looseObject({ _type: z.string() });
-
 export type ScheduledEdit = z.infer<typeof scheduledEdit>;
+
+const content = z.looseObject({ _type: z.string() });
+
+interface AppliedEdit {
+  document: z.infer<typeof content>;
+  /** The titles of the fields that were changed by what was published meanwhile, too. */
+  conflicts: string[];
+}
+
+/**
+ * The document that a scheduled edit makes of what is published now.
+ *
+ * @throws when the edit's JSON is not a document's
+ */
+export function applyScheduledEdit(
+  { base, baseRevision, content: json }: ScheduledEdit,
+  published: { _rev: string; _type: string; [field: string]: unknown } | null | undefined,
+): AppliedEdit {
+  const edited = content.parse(JSON.parse(json));
+  if (!published || published._rev === baseRevision) return { document: edited, conflicts: [] };
+  if (!base) return { document: edited, conflicts: ["this document"] };
+  const merged = mergeEdits(content.parse(JSON.parse(base)), edited, published);
+  const titles = merged.conflicts.map(([field]) => fieldTitles(edited, String(field)));
+  return { document: content.parse(merged.document), conflicts: [...new Set(titles)] };
+}

@@ -27,13 +27,14 @@ const soon = (milliseconds = 0) => new Date(Date.now() + milliseconds).toISOStri
 
 /** Publishes an article and schedules an edit of it, as the Studio does. */
 async function schedule(id: string, changes: Record<string, unknown> = {}) {
-  const { _rev } = await client.createOrReplace({ _id: id, _type: "post", title: "Before" });
+  const base = await client.createOrReplace({ _id: id, _type: "post", title: "Before" });
   await client.createOrReplace({
     _id: scheduledEditId(id),
     _type: "scheduledEdit",
     document: id,
     documentType: "post",
-    baseRevision: _rev,
+    baseRevision: base._rev,
+    base: JSON.stringify(base),
     publishAt: soon(),
     content: JSON.stringify({ _id: `drafts.${id}`, _type: "post", title: "After" }),
     ...changes,
@@ -106,8 +107,26 @@ test("a manual publication in the meantime is not undone", async () => {
   await client.patch("post-newer").set({ title: "Newer" }).commit();
   await expect
     .poll(() => problemOf("post-newer"), { timeout: 5_000 })
-    .toMatch(/Another edit was published/);
+    .toMatch(/^Another edit, published after .*, has changed Title too\./);
   expect(await titleOf("post-newer")).toBe("Newer");
+});
+
+test("a correction that is published in the meantime and the edit are both kept", async () => {
+  run();
+  await schedule("post-corrected", { publishAt: soon(1_000) });
+  await client.patch("post-corrected").set({ excerpt: "Corrected" }).commit();
+  await expect.poll(() => titleOf("post-corrected"), { timeout: 5_000 }).toBe("After");
+  expect(await client.fetch('*[_id == "post-corrected"][0].excerpt')).toBe("Corrected");
+  expect(await editOf("post-corrected")).toBeUndefined();
+});
+
+test("an edit that was scheduled without its base is not published over a correction", async () => {
+  run();
+  await schedule("post-old", { publishAt: soon(1_000), base: null });
+  await client.patch("post-old").set({ excerpt: "Corrected" }).commit();
+  await expect
+    .poll(() => problemOf("post-old"), { timeout: 5_000 })
+    .toMatch(/has changed this document too/);
 });
 
 test("references to documents that were drafts are strong after publication", async () => {

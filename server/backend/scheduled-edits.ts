@@ -1,6 +1,6 @@
 import { type Document, type Store, strengthened, type Transaction } from "@platen/content-lake";
 import {
-  scheduledContent,
+  applyScheduledEdit,
   scheduledEdit,
   scheduledEditPrefix,
   type ScheduledEdit,
@@ -117,18 +117,20 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
   const edit: ScheduledEdit = parsed.data;
   const published = transaction.get(edit.document);
   if (!published) throw new Error("The document is no longer published.");
-  if (published._rev !== edit.baseRevision) {
-    throw new Error("Another edit was published after this one was scheduled.");
+  const { document, conflicts } = applyScheduledEdit(edit, published);
+  if (conflicts.length > 0) {
+    throw new Error(
+      `Another edit, published after this one was scheduled, has changed ${conflicts.join(", ")} too. Edit this one again, and publish what is right.`,
+    );
   }
-  const content = scheduledContent.parse(JSON.parse(edit.content));
-  const types = [published._type, content._type];
+  const types = [published._type, document._type];
   if (types[0] !== types[1] || types.some((type) => administratorsPublish.includes(type))) {
     throw new Error("Edits of this type cannot be scheduled.");
   }
   const { _id, _type, _rev, _createdAt, _updatedAt } = published;
   // References to documents that were unpublished when the draft was written become strong.
   transaction.createOrReplace(
-    strengthened({ ...content, _id, _type, _rev, _createdAt, _updatedAt }),
+    strengthened({ ...document, _id, _type, _rev, _createdAt, _updatedAt }),
   );
   transaction.delete(id);
 }

@@ -4,6 +4,7 @@ import { CaseIcon } from "@sanity/icons/Case";
 import { ClockIcon } from "@sanity/icons/Clock";
 import { ComposeIcon } from "@sanity/icons/Compose";
 import { EditIcon } from "@sanity/icons/Edit";
+import { WarningOutlineIcon } from "@sanity/icons/WarningOutline";
 import { RocketIcon } from "@sanity/icons/Rocket";
 import { UsersIcon } from "@sanity/icons/Users";
 import type { ComponentType } from "react";
@@ -106,7 +107,15 @@ export const states = [
     // Scheduled edits are found by their ids, because the list takes a type that a filter compares
     // with == for one of its own documents' types and fails on one that has no schema.
     filter:
-      '!(_id in path("scheduledEdit.**")) && (dateTime(publishAt) > dateTime(now()) || dateTime(unpublishAt) > dateTime(now()) || _id in *[_id in path("scheduledEdit.**")].document)',
+      '!(_id in path("scheduledEdit.**")) && (dateTime(publishAt) > dateTime(now()) || dateTime(unpublishAt) > dateTime(now()) || _id in *[_id in path("scheduledEdit.**") && !defined(problem)].document)',
+  },
+  {
+    id: "not-published",
+    title: "Edit not published",
+    icon: WarningOutlineIcon,
+    // Counted among the scheduled ones, an edit that had failed was found only in its own form.
+    filter:
+      '!(_id in path("scheduledEdit.**")) && _id in *[_id in path("scheduledEdit.**") && defined(problem)].document',
   },
   {
     id: "ended",

@@ -1,6 +1,6 @@
 import { CalendarIcon } from "@sanity/icons/Calendar";
 import { Button, Card, Flex, Stack, Text, TextInput, useToast } from "@sanity/ui";
-import { useEffect, useId, useState, type FormEvent } from "react";
+import { useEffect, useId, useMemo, useState, type FormEvent } from "react";
 import {
   useClient,
   useSyncState,
@@ -11,12 +11,13 @@ import {
 } from "sanity";
 import { draftIdOf } from "../../schemas/draft-ids";
 import {
-  scheduledContent,
+  applyScheduledEdit,
   scheduledEdit,
   scheduledEditId,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
 import { localTime } from "../local-time";
+import { focusFirstField } from "../typing/first-field";
 import { urlChangeOf } from "./redirects-of-renamed";
 
 const apiVersion = "2025-02-19";
@@ -90,7 +91,7 @@ export const ScheduleEdit: DocumentActionComponent = ({
       header: edit ? "Scheduled edit" : "Schedule this edit",
       onClose: close,
       content: edit ? (
-        <Scheduled edit={edit} draft={draft} done={close} />
+        <Scheduled edit={edit} draft={draft} published={published} done={close} />
       ) : (
         draft && published && <Schedule draft={draft} published={published} done={close} />
       ),
@@ -106,6 +107,8 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
   const [time, setTime] = useState("");
   const [problem, setProblem] = useState<string>();
   const problemId = useId();
+  // It was on "Close dialog", where Enter closes it.
+  useEffect(() => focusFirstField({}), []);
 
   async function schedule(event: FormEvent) {
     event.preventDefault();
@@ -119,6 +122,7 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
       document: published._id,
       documentType: published._type,
       baseRevision: published._rev,
+      base: JSON.stringify(published),
       publishAt: new Date(time).toISOString(),
       content: JSON.stringify(draft),
     };
@@ -152,6 +156,8 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
           aria-invalid={problem !== undefined}
           aria-describedby={problemId}
           min={localMinute(new Date())}
+          // Without, the year takes six digits, and a date that is typed in one go is not valid.
+          max="9999-12-31T23:59"
           value={time}
           onChange={(event) => {
             setTime(event.currentTarget.value);
@@ -178,19 +184,26 @@ function localMinute(time: Date): string {
   return local.toISOString().slice(0, 16);
 }
 
-function Scheduled(props: { edit: ScheduledEdit; draft: SanityDocument | null; done: () => void }) {
-  const { edit, draft, done } = props;
+interface ScheduledProps {
+  edit: ScheduledEdit;
+  draft: SanityDocument | null;
+  published: SanityDocument | null;
+  done: () => void;
+}
+
+function Scheduled({ edit, draft, published, done }: ScheduledProps) {
   const client = useClient({ apiVersion });
   const toast = useToast();
+  const { document, conflicts } = useMemo(
+    () => applyScheduledEdit(edit, published),
+    [edit, published],
+  );
 
   async function editAgain() {
     try {
       await client
         .transaction()
-        .create({
-          ...scheduledContent.parse(JSON.parse(edit.content)),
-          _id: draftIdOf(edit.document),
-        })
+        .create({ ...document, _id: draftIdOf(edit.document) })
         .delete(edit._id)
         .commit();
     } catch (error) {
@@ -205,13 +218,18 @@ function Scheduled(props: { edit: ScheduledEdit; draft: SanityDocument | null; d
           <Text size={1}>{`It was not published. ${edit.problem}`}</Text>
         </Card>
       )}
-      <Text
-        size={1}
-      >{`An edit of this document is scheduled for ${localTime(edit.publishAt)}.`}</Text>
+      <Text size={1}>
+        {`An edit of this document ${edit.problem ? "was" : "is"} scheduled for ${localTime(edit.publishAt)}.`}
+      </Text>
+      {conflicts.length > 0 && (
+        <Text size={1}>
+          {`What was published since has changed ${conflicts.join(", ")} too. The draft will have what this edit says there: compare before you publish.`}
+        </Text>
+      )}
       <Text size={1} muted>
         {draft
           ? "There is another draft. Publish or discard that first: then this edit can become the draft again."
-          : "Editing it again takes it off the schedule."}
+          : "Editing it again takes it off the schedule. What was published since stays in the draft."}
       </Text>
       <Flex justify="flex-end">
         <Button

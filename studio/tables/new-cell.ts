@@ -11,6 +11,9 @@ export interface Cell {
 /** The name of a cell's field. */
 export const cellName = ({ row, column }: Cell): string => `Row ${row + 1}, column ${column + 1}`;
 
+export const fieldOfCell = (grid: HTMLElement | null, cell: Cell): HTMLElement | null =>
+  grid?.querySelector<HTMLElement>(`[aria-label="${cellName(cell)}"]`) ?? null;
+
 interface NewCell {
   grid: RefObject<HTMLDivElement | null>;
   /** Moves the focus to a cell once it is there, with what is typed until then. */
@@ -26,8 +29,7 @@ export function useNewCell(rows: TableRows): NewCell {
   const awaited = useRef<Cell | null>(null);
   useEffect(() => {
     if (!awaited.current) return;
-    const name = cellName(awaited.current);
-    const field = grid.current?.querySelector<HTMLElement>(`[aria-label="${name}"]`);
+    const field = fieldOfCell(grid.current, awaited.current);
     if (!field) return;
     awaited.current = null;
     field.focus();

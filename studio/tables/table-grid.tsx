@@ -3,7 +3,7 @@ import { EllipsisHorizontalIcon } from "@sanity/icons/EllipsisHorizontal";
 import { isArraySchemaType } from "@sanity/types";
 import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from "@sanity/ui";
 import { definePlugin, set, type InputProps } from "sanity";
-import { cellName, useNewCell, type Cell } from "./new-cell";
+import { cellName, fieldOfCell, useNewCell, type Cell } from "./new-cell";
 import { UnreadableValue } from "../fields/readable-value";
 import { passedByTab } from "../typing/tab-to-fields";
 import {
@@ -66,6 +66,11 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
     focusLater(first);
     onChange(next);
   };
+  const goBelow = ({ row, column }: Cell) => {
+    const below = { row: row + 1, column };
+    if (below.row === rows.length) add(insertRow(rows, below.row), below);
+    else fieldOfCell(grid.current, below)?.focus();
+  };
   if (width === 0) {
     return (
       <Button
@@ -115,6 +120,11 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
                       readOnly={readOnly}
                       weight={row === 0 ? "semibold" : "regular"}
                       onChange={({ currentTarget }) => write(row, column, currentTarget.value)}
+                      onKeyDown={(event) => {
+                        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+                        // As in a spreadsheet: what came next was added to the same cell.
+                        if (!readOnly) goBelow({ row, column });
+                      }}
                       onPaste={(event) => {
                         const text = event.clipboardData.getData("text/plain");
                         if (readOnly || !/[\t\n]/.test(text.trimEnd())) return;

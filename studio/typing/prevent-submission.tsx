@@ -27,7 +27,9 @@ function PreventSubmission(props: LayoutProps) {
 
 function keepEnter(event: KeyboardEvent): void {
   const { key, target } = event;
-  if (key === "Enter" && target instanceof HTMLInputElement && target.form) event.preventDefault();
+  if (key !== "Enter" || !(target instanceof HTMLInputElement)) return;
+  // A form of our own checks its fields itself, and is submitted.
+  if (target.form && !target.form.noValidate) event.preventDefault();
 }
 
 const keepFocus = (event: Event) => event.preventDefault();

@@ -12,7 +12,7 @@ import {
   type InputProps,
   type ObjectInputProps,
 } from "sanity";
-import { isSame, valueAt } from "./changes-between";
+import { isSame, valueAt } from "../../schemas/changes-between";
 import { copiesOf, dropCopy, type UnsavedChange, type UnsavedCopy } from "./unsaved-copies";
 import { patchOf } from "../typing/prompt-text";
 import { linesOf } from "./plain-text-copy";

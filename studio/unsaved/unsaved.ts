@@ -3,7 +3,7 @@ import { filter, Subscription, take, type Observable } from "rxjs";
 import type { PatchOperations } from "sanity";
 import { draftIdOf } from "../../schemas/draft-ids";
 import type { LakeDocument } from "../../schemas/content-check/finding";
-import { changesBetween, pathText, valueAt, type Change } from "./changes-between";
+import { changesBetween, pathText, valueAt, type Change } from "../../schemas/changes-between";
 import { keepCopy } from "./unsaved-copies";
 
 /** The operations of the Studio's document store that this module needs. */

@@ -8,9 +8,9 @@ export interface Change {
   after: unknown;
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether two values are equal, whatever the order of their fields: the lake has an order of its own. */
