@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { orderRankField, orderRankOrdering } from "./fields/order-rank";
+import { formatPrice } from "./fields/price";
 import { uniqueAmongDocuments } from "./fields/unique-among-documents";
 import { isUrlSegment } from "./fields/slug";
 import { requiredLine } from "./fields/text";
@@ -153,7 +154,7 @@ export const plan = defineType({
     select: { title: "name", price: "price", period: "period" },
     prepare: ({ title, price, period }) => ({
       title: title ?? "Unnamed plan",
-      subtitle: `$${price ?? "?"} a ${period ?? "month"}`,
+      subtitle: `${typeof price === "number" ? formatPrice(price) : "$?"} a ${period ?? "month"}`,
     }),
   },
 });

@@ -57,6 +57,7 @@ import { unfinishedTag } from "./typing/unfinished-tag";
 import { typedWhileLoading } from "./typing/typed-while-loading";
 import { undoInField } from "./typing/undo-in-field";
 import { priceAsShown } from "./fields/price-as-shown";
+import { undoRemoval } from "./fields/undo-removal";
 import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
 import { words } from "./locale-strings";
@@ -153,6 +154,7 @@ export default defineConfig({
     typedAfterSearch(),
     typedWhileLoading(),
     undoInField(),
+    undoRemoval(),
     redoneBlocks(),
     unfinishedTag(),
     lines(),

@@ -1,5 +1,6 @@
 import { Stack, Text } from "@sanity/ui";
 import { definePlugin, isNumberInputProps, type InputProps } from "sanity";
+import { formatPrice } from "../../schemas/fields/price";
 
 /**
  * Says below a price how the site shows it. A browser's number field ignores a comma: an
@@ -8,12 +9,6 @@ import { definePlugin, isNumberInputProps, type InputProps } from "sanity";
 export const priceAsShown = definePlugin({
   name: "price-as-shown",
   form: { components: { input: Input } },
-});
-
-const dollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  trailingZeroDisplay: "stripIfInteger",
 });
 
 function Input(props: InputProps) {
@@ -26,7 +21,7 @@ function Input(props: InputProps) {
       <Text size={1} muted>
         {value === undefined
           ? "Write cents after a point."
-          : `The site shows ${dollars.format(value)}. Write cents after a point.`}
+          : `The site shows ${formatPrice(value)}. Write cents after a point.`}
       </Text>
     </Stack>
   );

@@ -4,7 +4,7 @@ import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./wait-for-sign-in";
 import { lakeSession } from "./client";
 import { ConnectionNotice } from "./connection-notice";
-import { OwnSiteOnly, StillStatus } from "./hide-cloud-links";
+import { OwnSiteOnly, SteadyHeading, StillStatus } from "../studio-styles";
 import { NoticeBar } from "../notice-bar";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
@@ -37,6 +37,7 @@ export function StudioLayout(props: LayoutProps) {
     <div style={{ display: "flex", flexDirection: "column", height: "100%" }}>
       <OwnSiteOnly />
       <StillStatus />
+      <SteadyHeading />
       <ConnectionNotice isExcluded={reason !== null} />
       {reason && <SessionNotice reason={reason} />}
       {/* Sanity's page has no landmark that a screen reader could go to. */}

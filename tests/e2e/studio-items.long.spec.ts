@@ -146,3 +146,31 @@ test("Escape right after the last key closes an item's dialog once the text is i
     .toEqual(["Second change"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("a removed section comes back with its text, by Ctrl+Z or by Undo in the notice", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const sections = ["One", "Two"].map((heading) => ({
+    ...{ _key: heading, _type: "homeTrust", heading },
+  }));
+  await lake.create({ _id: "drafts.page-removed", _type: "page", title: "Removed", sections });
+  await studio.open(page, "page;page-removed");
+  await expect(studio.field(page, "Name")).toHaveValue("Removed");
+  const headings = () => lake.fetch('*[_id == "drafts.page-removed"][0].sections[].heading');
+  const remove = async (row: number) => {
+    const menus = studio.document(page).getByTestId("array-item-menu-button");
+    await menus.nth(row).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+  };
+  await remove(1);
+  await expect.poll(headings).toEqual(["One"]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(headings).toEqual(["One", "Two"]);
+  await remove(0);
+  await expect.poll(headings).toEqual(["Two"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(headings).toEqual(["One", "Two"]);
+  await expect(page.getByText("It is back").first()).toBeVisible();
+});

@@ -63,6 +63,32 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
   await expect(studio.document(page).getByText(/^Edit on /)).toBeHidden();
 });
 
+test("a date is typed in one go, and a correction that is published meanwhile stays when the edit is taken up again", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const author = { _type: "author", name: "Ada", role: "Pressman", bio: "Prnts." };
+  await lake.create({ ...author, _id: "author-corrected" });
+  await lake.create({ ...author, _id: "drafts.author-corrected", role: "Binder" });
+  await studio.open(page, "blog;author;author-corrected");
+  await studio.act(page, "Schedule this edit");
+  const field = page.getByLabel("Publish on");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("010320990900AM");
+  await expect(field).toHaveValue("2099-01-03T09:00");
+  await page.keyboard.press("Enter");
+  await expect(studio.document(page).getByText(/^Edit on /)).toBeVisible();
+
+  await lake.patch("author-corrected").set({ bio: "Prints." }).commit();
+  await expect(studio.field(page, "About")).toHaveValue("Prints.");
+  await studio.act(page, "Scheduled edit");
+  await expect(page.getByText(/What was published since stays in the draft/)).toBeVisible();
+  await page.getByRole("button", { name: "Edit it again" }).click();
+  await expect(studio.field(page, "Role")).toHaveValue("Binder");
+  await expect(studio.field(page, "About")).toHaveValue("Prints.");
+});
+
 test("an edit is not scheduled for a time that has passed, and a scheduled one is not called discarded", async ({
   lake,
   studioPage: page,

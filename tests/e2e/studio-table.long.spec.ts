@@ -78,12 +78,17 @@ test("what is typed after a table, a row or a column is begun is in its first ce
   await page.keyboard.type("The new row");
   await page.getByRole("button", { name: "Add column" }).press("Enter");
   await page.keyboard.type("The new column");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Below");
+  await page.getByRole("textbox", { name: "Row 4, column 1" }).press("Enter");
+  await page.keyboard.type("The row after the last");
   const cells = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].rows[].cells`);
   await expect.poll(cells).toEqual([
     ["The first cell", "", "", "The new column"],
-    ["", "", "", ""],
+    ["", "", "", "Below"],
     ["", "", "", ""],
     ["The new row", "", "", ""],
+    ["The row after the last", "", "", ""],
   ]);
 });
 

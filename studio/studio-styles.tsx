@@ -23,3 +23,16 @@ export const StillStatus = createGlobalStyle`
     animation: none !important;
   }
 `;
+
+/**
+ * Keeps the heading of a form on one line. It says "New Article" until the title has been read, and
+ * a title of two lines moved the field below from under the pointer.
+ */
+export const SteadyHeading = createGlobalStyle`
+  [data-testid="document-panel-document-title"] span {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,85 @@
+import { Button, useToast } from "@sanity/ui";
+import { createContext, useContext, useEffect, useRef } from "react";
+import {
+  definePlugin,
+  insert,
+  isArrayOfBlocksInputProps,
+  isArrayOfObjectsInputProps,
+  setIfMissing,
+  type ArrayOfObjectsInputProps,
+  type InputProps,
+  type ItemProps,
+} from "sanity";
+import { textFields } from "../typing/held-for-field";
+
+/**
+ * What was removed from a list comes back by *Undo* in the notice, or by Ctrl+Z as the next key. A
+ * section of a page, with all its text, was gone at once, and only the history had it.
+ */
+export const undoRemoval = definePlugin({
+  name: "undo-removal",
+  form: { components: { input: Input, item: Item } },
+});
+
+/** Takes note of an item of the list that is about to be removed. */
+const Removal = createContext<(key: string) => void>(() => {});
+
+function Input(props: InputProps) {
+  // A text has an undo of its own.
+  if (isArrayOfBlocksInputProps(props)) return props.renderDefault(props);
+  return isArrayOfObjectsInputProps(props) ? <List {...props} /> : props.renderDefault(props);
+}
+
+function List(props: ArrayOfObjectsInputProps) {
+  const toast = useToast();
+  const list = useRef(props);
+  useEffect(() => {
+    list.current = props;
+  });
+  const offerUndo = (key: string) => {
+    const items = list.current.value ?? [];
+    const index = items.findIndex(({ _key }) => _key === key);
+    const [before, item] = [items[index - 1], items[index]];
+    if (!item) return;
+    const id = `removed-${key}`;
+    const undo = () => {
+      const place = before ? [{ _key: before._key }] : [0];
+      list.current.onChange([setIfMissing([]), insert([item], before ? "after" : "before", place)]);
+      toast.push({ id, status: "success", title: "It is back", duration: 4_000 });
+    };
+    onNextUndo(undo);
+    toast.push({
+      id,
+      status: "info",
+      title: "Removed from the list",
+      description: <Button mode="ghost" text="Undo" onClick={undo} />,
+      closable: true,
+      duration: 20_000,
+    });
+  };
+  return <Removal value={offerUndo}>{props.renderDefault(props)}</Removal>;
+}
+
+function Item(props: ItemProps) {
+  const offerUndo = useContext(Removal);
+  const { value } = props;
+  const key = value && typeof value === "object" && "_key" in value ? value._key : undefined;
+  const onRemove = () => {
+    if (typeof key === "string") offerUndo(key);
+    props.onRemove();
+  };
+  return props.renderDefault({ ...props, onRemove });
+}
+
+/** Calls it when the next key is Ctrl+Z, and not in a field, which has an undo of its own. */
+function onNextUndo(undo: () => void): void {
+  const act = (event: KeyboardEvent) => {
+    if (event.key === "Control" || event.key === "Meta") return;
+    window.removeEventListener("keydown", act, true);
+    const isInField = event.target instanceof Element && event.target.matches(textFields);
+    if (isInField || event.key !== "z" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    undo();
+  };
+  window.addEventListener("keydown", act, true);
+}
