@@ -51,7 +51,7 @@ function List(props: ArrayOfObjectsInputProps) {
     toast.push({
       id,
       status: "info",
-      title: "Removed from the list",
+      title: `Removed from “${list.current.schemaType.title ?? "the list"}”`,
       description: <Button mode="ghost" text="Undo" onClick={undo} />,
       closable: true,
       duration: 20_000,

@@ -170,6 +170,9 @@ test("a removed section comes back with its text, by Ctrl+Z or by Undo in the no
   await expect.poll(headings).toEqual(["One", "Two"]);
   await remove(0);
   await expect.poll(headings).toEqual(["Two"]);
+  // The notice stays when the form is left, and means the same document.
+  await studio.open(page, "siteSettings");
+  await expect(page.getByText("Removed from “Sections”")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(headings).toEqual(["One", "Two"]);
   await expect(page.getByText("It is back").first()).toBeVisible();
