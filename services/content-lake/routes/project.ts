@@ -1,34 +1,12 @@
 import { Hono } from "hono";
-import { z } from "zod";
-import { badRequest, explain, httpError, notFound } from "../errors";
-import { type Identity, requireWrite } from "../access/identity";
+import { notFound } from "../errors";
+import { type Identity } from "../access/identity";
 import { type Users } from "../access/users";
 import { type Tokens } from "../access/tokens";
-import { type LakeEnvironment, readJson } from "./environment";
+import { type LakeEnvironment } from "./environment";
 import { tokenRoutes } from "./tokens";
 import { type UnsentResponses } from "./unsent-responses";
-
-const keyValues = z
-  .array(
-    z.object({
-      key: z
-        .string()
-        .min(1)
-        .max(256)
-        .regex(/^[^\0]*$/),
-      value: z.unknown(),
-    }),
-  )
-  .max(100);
-
-const keyValueBytes = 64 * 1024;
-
-const roles = {
-  administrator: { name: "administrator", title: "Administrator" },
-  service: { name: "administrator", title: "Administrator" },
-  editor: { name: "editor", title: "Editor" },
-  reader: { name: "viewer", title: "Viewer" },
-};
+import { userRoutes } from "./users";
 
 /** What the Studio's permission checks see; the routes that write check for themselves. */
 const permissions: Record<Identity["role"], string[]> = {
@@ -38,10 +16,7 @@ const permissions: Record<Identity["role"], string[]> = {
   reader: ["read", "history"],
 };
 
-/**
- * What the Studio requests from Sanity besides documents: the current user, the project, its
- * key-value store.
- */
+/** What the Studio requests from Sanity besides documents: its users, the project, its tokens. */
 export function projectRoutes({
   users,
   tokens,
@@ -57,56 +32,7 @@ export function projectRoutes({
 }): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
 
-  routes.get("/users/me", (context) => {
-    const { id, name, email, role, profileImage } = context.get("identity");
-    return context.json({
-      id,
-      name,
-      email,
-      profileImage,
-      role: roles[role].name,
-      roles: [roles[role]],
-      provider: "local",
-    });
-  });
-
-  routes.get("/users/me/keyvalue/:keys", async (context) => {
-    const { id } = context.get("identity");
-    // Each key once: a path of 500 characters that repeated one made a response of 15 MB.
-    const keys = [...new Set(context.req.param("keys").split(","))];
-    const values = await users.recall(id, keys);
-    const pairs = keys.map(
-      (key) => `{"key":${JSON.stringify(key)},"value":${values.get(key) ?? null}}`,
-    );
-    return unsent.respond(id, `[${pairs.join(",")}]`);
-  });
-
-  routes.put("/users/me/keyvalue", async (context) => {
-    requireWrite(context.get("identity"), "update");
-    const request = keyValues.safeParse(await readJson(context));
-    if (!request.success) throw badRequest(explain(request.error));
-    for (const { value } of request.data) {
-      if (Buffer.byteLength(JSON.stringify(value ?? null)) > keyValueBytes) {
-        throw httpError(413, "Payload Too Large", `A value may hold ${keyValueBytes} bytes`);
-      }
-    }
-    const userId = context.get("identity").id;
-    for (const { key, value } of request.data) await users.keep(userId, key, value);
-    return context.json(request.data);
-  });
-
-  routes.get("/users/:ids", (context) => {
-    const ids = context.req.param("ids").split(",");
-    const found = ids.flatMap((id) => users.get(id) ?? []);
-    const shown = found.map(({ id, name, profileImage }) => ({
-      id,
-      displayName: name,
-      imageUrl: profileImage ?? null,
-    }));
-    // The client's `users.getById` expects an object for one id, and a list for several or none.
-    return context.json(ids.length === 1 && shown[0] ? shown[0] : shown);
-  });
-
+  routes.route("/users", userRoutes(users, unsent));
   routes.get("/auth/id", (context) => {
     const expiry = new Date(Date.now() + 3_600_000).toISOString();
     return context.json({ id: context.get("identity").id, expiry });
