@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicStream } from "./lake-forwarder";
+import { isPublicStream } from "./lake-purposes";
 
 const stream = "/lake/vX/data/live/events/production";
 
