@@ -71,11 +71,22 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
     if (below.row === rows.length) add(insertRow(rows, below.row), below);
     else fieldOfCell(grid.current, below)?.focus();
   };
+  const columnActions = (column: number): ActionsByLabel => ({
+    "Move left": column > 0 && (() => onChange(moveColumn(rows, column, column - 1))),
+    "Move right": column < width - 1 && (() => onChange(moveColumn(rows, column, column + 1))),
+    "Insert column after": () =>
+      add(insertColumn(rows, column + 1), { row: 0, column: column + 1 }),
+    "Remove column": width > 1 && (() => onChange(removeColumn(rows, column))),
+  });
+  const rowActions = (row: number): ActionsByLabel => ({
+    "Move up": row > 0 && (() => onChange(moveRow(rows, row, row - 1))),
+    "Move down": row < rows.length - 1 && (() => onChange(moveRow(rows, row, row + 1))),
+    "Insert row below": () => add(insertRow(rows, row + 1), { row: row + 1, column: 0 }),
+    "Remove row": () => onChange(removeRow(rows, row)),
+  });
   if (width === 0) {
     return (
-      <Button
-        mode="ghost"
-        icon={AddIcon}
+      <AddButton
         text="Begin with three columns"
         disabled={readOnly}
         onClick={() => add(emptyTable(3, 3), { row: 0, column: 0 })}
@@ -93,16 +104,7 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
                   <Actions
                     label={`Column ${column + 1}`}
                     readOnly={readOnly}
-                    actions={{
-                      "Move left":
-                        column > 0 && (() => onChange(moveColumn(rows, column, column - 1))),
-                      "Move right":
-                        column < width - 1 &&
-                        (() => onChange(moveColumn(rows, column, column + 1))),
-                      "Insert column after": () =>
-                        add(insertColumn(rows, column + 1), { row: 0, column: column + 1 }),
-                      "Remove column": width > 1 && (() => onChange(removeColumn(rows, column))),
-                    }}
+                    actions={columnActions(column)}
                   />
                 </th>
               ))}
@@ -114,39 +116,18 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
               <tr key={_key}>
                 {cells.map((cell, column) => (
                   <td key={column} style={{ minWidth: "8rem" }}>
-                    <TextInput
-                      aria-label={cellName({ row, column })}
+                    <CellInput
+                      cell={{ row, column }}
                       value={cell}
                       readOnly={readOnly}
-                      weight={row === 0 ? "semibold" : "regular"}
-                      onChange={({ currentTarget }) => write(row, column, currentTarget.value)}
-                      onKeyDown={(event) => {
-                        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-                        // As in a spreadsheet: what came next was added to the same cell.
-                        if (!readOnly) goBelow({ row, column });
-                      }}
-                      onPaste={(event) => {
-                        const text = event.clipboardData.getData("text/plain");
-                        if (readOnly || !/[\t\n]/.test(text.trimEnd())) return;
-                        event.preventDefault();
-                        onChange(fill(rows, { row, column }, text));
-                      }}
+                      write={(text) => write(row, column, text)}
+                      paste={(text) => onChange(fill(rows, { row, column }, text))}
+                      goBelow={() => goBelow({ row, column })}
                     />
                   </td>
                 ))}
                 <td>
-                  <Actions
-                    label={`Row ${row + 1}`}
-                    readOnly={readOnly}
-                    actions={{
-                      "Move up": row > 0 && (() => onChange(moveRow(rows, row, row - 1))),
-                      "Move down":
-                        row < rows.length - 1 && (() => onChange(moveRow(rows, row, row + 1))),
-                      "Insert row below": () =>
-                        add(insertRow(rows, row + 1), { row: row + 1, column: 0 }),
-                      "Remove row": () => onChange(removeRow(rows, row)),
-                    }}
-                  />
+                  <Actions label={`Row ${row + 1}`} readOnly={readOnly} actions={rowActions(row)} />
                 </td>
               </tr>
             ))}
@@ -154,42 +135,72 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
         </table>
       </Box>
       <Flex gap={2}>
-        {[
-          {
-            text: "Add row",
-            next: () => insertRow(rows, rows.length),
-            first: { row: rows.length, column: 0 },
-          },
-          {
-            text: "Add column",
-            next: () => insertColumn(rows, width),
-            first: { row: 0, column: width },
-          },
-        ].map(({ text, next, first }) => (
-          <Button
-            key={text}
-            mode="ghost"
-            icon={AddIcon}
-            text={text}
-            disabled={readOnly}
-            onClick={() => add(next(), first)}
-          />
-        ))}
+        <AddButton
+          text="Add row"
+          disabled={readOnly}
+          onClick={() => add(insertRow(rows, rows.length), { row: rows.length, column: 0 })}
+        />
+        <AddButton
+          text="Add column"
+          disabled={readOnly}
+          onClick={() => add(insertColumn(rows, width), { row: 0, column: width })}
+        />
       </Flex>
     </Stack>
   );
 }
 
-/** @param actions by label; false where there is nothing to do */
-function Actions({
-  label,
-  readOnly,
-  actions,
-}: {
+interface AddButtonProps {
+  text: string;
+  disabled: boolean | undefined;
+  onClick: () => void;
+}
+
+const AddButton = (props: AddButtonProps) => <Button mode="ghost" icon={AddIcon} {...props} />;
+
+interface CellInputProps {
+  cell: Cell;
+  value: string;
+  readOnly: boolean | undefined;
+  write: (text: string) => void;
+  /** Fills the cells from this one on with what was copied from a spreadsheet. */
+  paste: (text: string) => void;
+  goBelow: () => void;
+}
+
+function CellInput({ cell, value, readOnly, write, paste, goBelow }: CellInputProps) {
+  return (
+    <TextInput
+      aria-label={cellName(cell)}
+      value={value}
+      readOnly={readOnly}
+      weight={cell.row === 0 ? "semibold" : "regular"}
+      onChange={({ currentTarget }) => write(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+        // As in a spreadsheet: what came next was added to the same cell.
+        if (!readOnly) goBelow();
+      }}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData("text/plain");
+        if (readOnly || !/[\t\n]/.test(text.trimEnd())) return;
+        event.preventDefault();
+        paste(text);
+      }}
+    />
+  );
+}
+
+/** What a menu does, by label; false where there is nothing to do. */
+type ActionsByLabel = Record<string, (() => void) | false>;
+
+interface ActionsProps {
   label: string;
   readOnly: boolean | undefined;
-  actions: Record<string, (() => void) | false>;
-}) {
+  actions: ActionsByLabel;
+}
+
+function Actions({ label, readOnly, actions }: ActionsProps) {
   return (
     <MenuButton
       id={`actions-of-${label}`}
