@@ -51,7 +51,7 @@ export const siteVariables = z.object({
     .regex(/^(https?:\/)?\//)
     .default("https://cdn.sanity.io"),
   SUPABASE_URL: url,
-  /** The service's URL for browsers, when it is not the site's own. */
+  /** The auth service's URL for browsers, where the site itself is the proxy of the service. */
   SUPABASE_PUBLIC_URL: url.optional(),
   SUPABASE_PUBLISHABLE_KEY: key,
   SUPABASE_SECRET_KEY: key,

@@ -35,7 +35,7 @@ const handlers = new Map<string, (request: Request) => Promise<Response>>([
         const verdict = await verifyKey(secret, message);
         return verdict.outcome === "unknown-service-key"
           ? unknownService()
-          : gatewayResponse(200, wordsOf(verdict));
+          : gatewayResponse(200, verdictBody(verdict));
       }),
   ],
   [
@@ -72,7 +72,7 @@ export async function handleGatewayMessage(request: Request): Promise<Response> 
   return request.method === "POST" ? work(request) : onlyPost();
 }
 
-function wordsOf(verdict: Exclude<Verdict, { outcome: "unknown-service-key" }>) {
+function verdictBody(verdict: Exclude<Verdict, { outcome: "unknown-service-key" }>) {
   const { key, planStatus } = verdict;
   const { plan } = planStatus ?? {};
   const refusal = verdict.outcome === "refused" ? verdict.refusal : null;

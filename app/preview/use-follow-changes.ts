@@ -15,17 +15,17 @@ export function useFollowChanges(drafts: boolean): void {
   useEffect(() => {
     if (!drafts) return;
     const router = window.__remixRouter;
-    const isSafeMethod = () =>
+    const isBusy = () =>
       router.state.revalidation !== "idle" || router.state.navigation.state !== "idle";
     /** A change came during the read, perhaps after the data was read. */
     let missed = false;
     const follow = () => {
-      missed = isSafeMethod();
+      missed = isBusy();
       if (!missed) router.revalidate();
     };
     // Not at once: the router reports an end before it has cleared the state of the read.
     const unsubscribe = router.subscribe(() => {
-      if (missed && !isSafeMethod()) queueMicrotask(follow);
+      if (missed && !isBusy()) queueMicrotask(follow);
     });
     let changes: EventSource;
     let reopening = 0;

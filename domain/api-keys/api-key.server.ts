@@ -84,7 +84,7 @@ export function createApiKey(
  * Replaces a key by a new one with its name, permissions and lifetime. The old one works for
  * another `hours`, so that nothing stops while its holders switch over.
  *
- * @param wanted.id comes with the form, so that sending it twice makes one
+ * @param options.id comes with the form, so that sending it twice makes one
  */
 export function rotateApiKey(
   claims: Claims,

@@ -50,7 +50,7 @@ const diskFull = "53100";
  * the session has ended since the page's guard has checked it: a form that was sent beside a sign-out
  * was an error of ours.
  */
-const isOfPolicy = (refusal: postgres.PostgresError | null) =>
+const isRowPolicyViolation = (refusal: postgres.PostgresError | null) =>
   refusal?.code === "42501" && refusal.message.includes("row-level security policy");
 
 const signInAgain = () => new Response(null, { status: 302, headers: { Location: "/login" } });
@@ -156,7 +156,7 @@ export function openTransactions(databaseUrl: string) {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal?.code === diskFull) throw storageFull();
-      if (role === "authenticated" && isOfPolicy(refusal)) throw signInAgain();
+      if (role === "authenticated" && isRowPolicyViolation(refusal)) throw signInAgain();
       if (!isConnectionError(error)) throw error;
       outcome = "failed";
       throw serviceUnavailable("database", error);

@@ -11,7 +11,12 @@ import {
 import type { Logger } from "pino";
 import { administratorsPublish } from "../../schemas/administrators-publish";
 import { embeddedServices, readEnvironment } from "../config/environment";
-import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "../launcher/ipc-messages";
+import {
+  exitWithFailure,
+  readLauncherMessage,
+  runChild,
+  tellLauncher,
+} from "../launcher/ipc-messages";
 import { adoptConsole, createLogger } from "../logging/logger";
 import { removeConnectionFile, writeConnectionFile } from "./connection-file";
 import { openDataDirectory } from "./data-directory";
@@ -33,13 +38,13 @@ void runChild(async () => {
   for (const warning of await openDataDirectory(dataDirectory)) logger.warn({}, warning);
   const claim = await claimForMachine(dataDirectory);
   // Two machines that write to one database destroy it.
-  void claim.lost.then(({ message }) => leaveChild(message));
+  void claim.lost.then(({ message }) => exitWithFailure(message));
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
   const space = watchSpace(dataDirectory, logger);
   const database = await openDatabase(join(dataDirectory, "postgres"), space);
   // From then on every call to it is refused: another process recovers what was committed.
-  void database.failed.then(({ message }) => leaveChild(message));
+  void database.failed.then(({ message }) => exitWithFailure(message));
 
   const foundation: Foundation = { environment, secrets, database, space, logger };
   const lake = embedded.lake ? await openLake(foundation) : null;

@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { AuthService } from "@platen/auth";
 import type { Lake } from "@platen/content-lake";
 import type { Logger } from "pino";
-import { guardServer } from "../site/limits/guard-server";
+import { handleSocketErrors } from "../site/limits/socket-errors";
 import { commandPath, createBackendCommands } from "./command-api";
 
 interface Services {
@@ -58,7 +58,7 @@ export async function serveServices(
     } else stream.destroy();
   });
   const origin = await listen(server, port);
-  guardServer(server, { logger, headers: {} });
+  handleSocketErrors(server, { logger, headers: {} });
   return { server, origin };
 }
 

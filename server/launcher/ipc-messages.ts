@@ -58,7 +58,7 @@ export function tellLauncher(message: z.input<typeof childMessage>): void {
 }
 
 /** Exits a child process, and reports the reason to the launcher in one sentence. */
-export function leaveChild(reason: string): void {
+export function exitWithFailure(reason: string): void {
   tellLauncher({ type: "failed", reason });
   process.exitCode = 1;
   process.disconnect?.();
@@ -106,6 +106,6 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
     beat = setInterval(() => tellLauncher({ type: "alive" }), beatMilliseconds).unref();
   } catch (error) {
     if (process.env.DEBUG) console.error(error);
-    leaveChild(error instanceof Error ? error.message : String(error));
+    exitWithFailure(error instanceof Error ? error.message : String(error));
   }
 }

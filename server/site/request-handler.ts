@@ -103,7 +103,7 @@ export class RequestHandler {
   ): void {
     closeUnlessRead(request, response);
     if (this.#parts.floods?.isBlocked(this.#parts.clientIpOf(request))) {
-      // Refused at once, 4,700 a second on 700 connections made a sign-in wait for three seconds.
+      // Delayed, because 4,700 refusals a second on 700 connections made a sign-in wait for 3 s.
       return this.#inTurn(request, () => refuseAfterDelay(request, response));
     }
     response.once("finish", () => {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
 import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
-import { guardServer } from "./limits/guard-server";
+import { handleSocketErrors } from "./limits/socket-errors";
 import { FloodDetector } from "./limits/flood-detection";
 import { watchStrayBytes } from "./limits/stray-bytes";
 import { apiHeaders } from "./security/security-headers";
@@ -78,7 +78,7 @@ export async function serveSite(
 
   await listen(server, options);
   const headers = apiHeaders(siteUrl.startsWith("https:"));
-  guardServer(server, { logger, headers, onRefused: onFlood });
+  handleSocketErrors(server, { logger, headers, onRefused: onFlood });
   site.warmUp();
   // A database that is unavailable now may be back later: visitors are served all the same.
   const firstAdminIsMissing = await site.firstAdminIsMissing().catch(() => false);

@@ -1,8 +1,8 @@
 /**
- * The items that a requester may have before others when it has had none lately: the statements of
- * a sign-in.
+ * How many items of a requester that has had none lately come before those of others. A sign-in has
+ * eight statements.
  */
-const ahead = 8;
+const maxLead = 8;
 
 /** The requesters that are remembered; beyond it those that added nothing for longest are forgotten. */
 const maxRemembered = 1_000;
@@ -34,7 +34,7 @@ export class FairQueue<T> {
    * served: otherwise a visitor who had seen a page or two waited behind all that were new, however
    * many came and for however long.
    */
-  #begin = -ahead;
+  #begin = -maxLead;
 
   get length(): number {
     return this.#waiting.length;
@@ -46,7 +46,7 @@ export class FairQueue<T> {
   }
 
   add(requester: string, item: T): void {
-    const begin = Math.max(this.#now - ahead, this.#begin);
+    const begin = Math.max(this.#now - maxLead, this.#begin);
     const due = Math.max(begin, this.#next.get(requester) ?? -Infinity);
     this.#remember(requester, due + 1);
     const behind = this.#waiting.findIndex((other) => other.due > due);

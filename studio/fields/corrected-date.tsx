@@ -10,8 +10,8 @@ import {
 import { noteUnreadable, showsStored } from "../publishing/unreadable-input";
 
 /**
- * A date that is corrected to the one that is stored is shown. Sanity's input went on showing the
- * text that was no date, because the value had not changed. A text that is no date is remembered
+ * Shows the stored date again when a wrong one is corrected to it. Sanity's input went on showing
+ * the text that was no date, because the value had not changed. A text that is no date is remembered
  * when another tab of the form is opened: Publish left it out, and an article was live at once.
  */
 export const correctedDate = definePlugin({

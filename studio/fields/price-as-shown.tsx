@@ -14,7 +14,8 @@ export const priceAsShown = definePlugin({
 function Input(props: InputProps) {
   if (props.id !== "price" || !isNumberInputProps(props)) return props.renderDefault(props);
   const { value } = props;
-  // Of one shape with and without a price, or the field is another one and loses the focus.
+  // The same elements with and without a price: otherwise React mounts the field again, and it
+  // loses the focus.
   return (
     <Stack space={3}>
       {props.renderDefault(props)}

@@ -13,7 +13,7 @@ export interface ListenerEvent {
   type: string;
 }
 
-/** Of a document; a transaction has one for each that it changed. */
+/** The change of one document; a transaction has an event for each that it changed. */
 export interface MutationEvent extends ListenerEvent {
   transactionId: string;
   transactionTotalEvents: number;

@@ -30,7 +30,7 @@ export interface SessionResponse {
 }
 
 /** The last response about the session, and whether any since the first excluded the user. */
-interface GuardState {
+interface AdmissionState {
   reason: Exclusion | null | undefined;
   wasExcluded: boolean;
 }
@@ -62,10 +62,13 @@ export function waitForSignIn(whoAmI: () => Promise<SessionResponse>) {
     tap((reason) => {
       if (reason !== undefined) exclusion.next(reason);
     }),
-    scan((state: GuardState, reason) => ({ reason, wasExcluded: state.wasExcluded || !!reason }), {
-      reason: undefined,
-      wasExcluded: false,
-    }),
+    scan(
+      (state: AdmissionState, reason) => ({ reason, wasExcluded: state.wasExcluded || !!reason }),
+      {
+        reason: undefined,
+        wasExcluded: false,
+      },
+    ),
     filter(({ reason }) => reason === null),
     take(1),
     share(),

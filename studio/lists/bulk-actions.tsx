@@ -1,7 +1,7 @@
 import { Box, Button, Card, Checkbox, Container, Flex, Heading, Stack, Text } from "@sanity/ui";
 import { useState } from "react";
 import { useCurrentUser, useSchema } from "sanity";
-import { Confirmation, Filters, Refusals, Row, words, type Filter } from "./bulk-parts";
+import { Confirmation, Filters, Refusals, Row, actionWords, type Filter } from "./bulk-parts";
 import { applies, bulkActions, type BulkAction, type BulkRow } from "./bulk-rows";
 import { useBulkActions } from "./use-bulk-actions";
 
@@ -74,8 +74,8 @@ export default function BulkActions() {
               <Button
                 key={action}
                 mode="ghost"
-                tone={words[action].tone}
-                text={`${words[action].verb} ${open(action).length}`}
+                tone={actionWords[action].tone}
+                text={`${actionWords[action].verb} ${open(action).length}`}
                 disabled={isBusy || open(action).length === 0}
                 onClick={() => (action === "publish" ? void confirm(action) : setAsked(action))}
               />

@@ -2,13 +2,16 @@ import { Box, Button, Card, Checkbox, Flex, Select, Stack, Text, TextInput } fro
 import { IntentLink } from "sanity/router";
 import type { BulkAction, BulkRow } from "./bulk-rows";
 
-export const words = {
+/** What each action is called, before and after it was done. */
+export const actionWords = {
   publish: { verb: "Publish", done: "published", tone: "positive" },
   unpublish: { verb: "Unpublish", done: "unpublished", tone: "default" },
   delete: { verb: "Delete", done: "deleted", tone: "critical" },
 } as const;
 
-export const documents = (count: number) => (count === 1 ? "1 document" : `${count} documents`);
+/** "1 document", "3 documents". */
+export const countOfDocuments = (count: number) =>
+  count === 1 ? "1 document" : `${count} documents`;
 
 /** Which documents are listed. */
 export interface Filter {
@@ -87,13 +90,13 @@ export function Confirmation(props: {
   cancel: () => void;
   confirm: () => void;
 }) {
-  const { verb } = words[props.action];
+  const { verb } = actionWords[props.action];
   return (
     <Card tone="critical" border radius={2} padding={3} role="alert">
       <Flex align="center" gap={3} wrap="wrap">
         <Box flex={1}>
           <Text size={1}>
-            {`${verb} ${documents(props.rows.length)}? ${consequenceOf(props.rows)}`}
+            {`${verb} ${countOfDocuments(props.rows.length)}? ${consequenceOf(props.rows)}`}
           </Text>
         </Box>
         <Button text="Cancel" mode="ghost" onClick={props.cancel} />

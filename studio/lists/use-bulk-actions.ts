@@ -4,7 +4,7 @@ import { useClient } from "sanity";
 import type { LakeDocument } from "../../schemas/content-check";
 import { everyDocument } from "../every-document";
 import { referringTo } from "../used-by";
-import { documents, words } from "./bulk-parts";
+import { actionWords, countOfDocuments } from "./bulk-parts";
 import { actionsFor, bulkRows, referrersFirst, type BulkAction, type BulkRow } from "./bulk-rows";
 
 /** Reads all documents, and performs an action on several of them. */
@@ -39,8 +39,8 @@ export function useBulkActions() {
       const refusal = await performOn(client, action, row);
       if (refusal) refused.push(refusal);
     }
-    const done = `${documents(targets.length - refused.length)} ${words[action].done}.`;
-    // Said before the list was read, it invited a choice among rows that were about to change.
+    const done = `${countOfDocuments(targets.length - refused.length)} ${actionWords[action].done}.`;
+    // Not before the list is read again: a choice among the old rows was cleared.
     setStatus(await read().then(() => done, reasonOf));
     setRefusals(refused);
     setBusy(false);

@@ -31,7 +31,7 @@ const memoryLimit = 600 * 1024 * 1024;
  * The first bytes of each file type. Anything else never reaches the decoder; SVG above all, which
  * is a program.
  */
-const beginnings = [
+const fileSignatures = [
   /^\xff\xd8\xff/,
   /^\x89PNG\r\n/,
   /^GIF8[79]a/,
@@ -74,7 +74,7 @@ export class AvatarMaker {
     }
     const source = Buffer.from(await file.arrayBuffer());
     const start = source.subarray(0, 16).toString("latin1");
-    if (!beginnings.some((beginning) => beginning.test(start))) {
+    if (!fileSignatures.some((signature) => signature.test(start))) {
       throw new AvatarError("Choose a JPEG, PNG, WebP, AVIF or GIF picture.");
     }
     if (this.#making.has(account)) {
@@ -108,11 +108,11 @@ function sentenceOf(error: unknown): AvatarError | null {
   return new AvatarError("That picture could not be prepared. Try again, or choose another one.");
 }
 
-const addressPattern = /^([0-9a-f]{64})\.webp$/;
+const fileNamePattern = /^([0-9a-f]{64})\.webp$/;
 
 /** The URL of a picture: another picture has another URL, so that each may be cached forever. */
 export const avatarUrlOf = (hash: string): string => `/avatars/${hash}.webp`;
 
 /** The hash in the last part of such a path; null for any other. */
 export const hashInFileName = (name: string): string | null =>
-  addressPattern.exec(name)?.[1] ?? null;
+  fileNamePattern.exec(name)?.[1] ?? null;

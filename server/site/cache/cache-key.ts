@@ -12,7 +12,7 @@ import { hasDuplicateHost } from "../http/duplicate-host";
  * its visitor alone.
  */
 const declared: Record<string, { inKey: readonly string[]; uncached: readonly string[] }> = {
-  "/blog": { inKey: ["category", "tag"], uncached: ["q", "page"] },
+  "/blog": { inKey: ["category"], uncached: ["q", "page"] },
   "/contact": { inKey: ["subject"], uncached: [] },
   "/docs": { inKey: [], uncached: ["q"] },
 };
@@ -40,7 +40,7 @@ export function pageKey(
   const cookies = request.headers.cookie ?? "";
   if (personalCookies.some((name) => cookies.includes(name))) return null;
   const target = request.url ?? "/";
-  // Refused later.
+  // The request handler refuses it later.
   if (target.length > maxPageUrlLength) return null;
   const searchStart = target.indexOf("?");
   const path = searchStart < 0 ? target : target.slice(0, searchStart);

@@ -47,7 +47,7 @@ export class CachedPage {
   /** How often its body was sent. */
   sent = 0;
   /** Whether it was queued for compression at the best level. */
-  shrunk = false;
+  isRecompressing = false;
   readonly #stale: boolean;
   readonly #hash: string;
   readonly #body: Buffer;
@@ -78,7 +78,7 @@ export class CachedPage {
   }
 
   /** Compresses it at the best level: it will be sent many times. */
-  async shrink(): Promise<void> {
+  async recompress(): Promise<void> {
     const best = await compress(this.#body, "best");
     for (const encoding of ["br", "gzip"] as const) {
       const [body, quick] = [best[encoding], this.#forms[encoding]];

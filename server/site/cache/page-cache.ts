@@ -45,7 +45,7 @@ export class PageCache {
     isDue: (key) => this.#stale.isDue(this.#read(key) ?? { age: Infinity }),
   });
   readonly #stale: StaleAllowance;
-  readonly #shrinking = new Mutex();
+  readonly #recompressing = new Mutex();
   readonly #failures: FailedRenderings;
 
   /**
@@ -70,7 +70,7 @@ export class PageCache {
     const { pages, variants, missing } = this.#partitions;
     onContentChange((change) => {
       this.#failures.forget();
-      if (change.type === "tags") this.#stale.invalidateAllContent();
+      if (change.type === "tags") this.#stale.noteEdit();
       for (const each of [pages, variants, missing]) {
         if (change.type === "watched") each.watch(change.watched);
         else if (change.type === "everything") each.invalidateAll();
@@ -107,9 +107,14 @@ export class PageCache {
     this.counts.hit += 1;
     page.send(request, response, "hit");
     // A crowd that waited for it counts, but does not pass through here.
-    if (page.sent >= wellUsed && !page.shrunk && page.status === 200 && !key.includes("?")) {
-      page.shrunk = true;
-      this.#shrink(page, () => this.#read(key)?.value === page);
+    if (
+      page.sent >= wellUsed &&
+      !page.isRecompressing &&
+      page.status === 200 &&
+      !key.includes("?")
+    ) {
+      page.isRecompressing = true;
+      this.#recompress(page, () => this.#read(key)?.value === page);
     }
     return true;
   }
@@ -235,10 +240,10 @@ export class PageCache {
    * One at a time, and only pages that are still cached: good compression takes a whole core, which
    * visitors may need.
    */
-  #shrink(page: CachedPage, isCached: () => boolean): void {
-    this.#shrinking
+  #recompress(page: CachedPage, isCached: () => boolean): void {
+    this.#recompressing
       .run(async () => {
-        if (isCached()) await page.shrink();
+        if (isCached()) await page.recompress();
       })
       // Without the memory for it the page stays as it is: no reason to exit, or to skip the next
       // page.

@@ -1,6 +1,6 @@
 /**
- * Eight edits within two seconds are a burst. Then a page that was rendered less than a second ago is
- * served although it is stale: thirteen edits a second of what all pages show made each visitor wait
+ * Eight edits within two seconds are a burst. Then a page that was rendered less than a second ago
+ * is served although it is stale: thirteen edits a second of what all pages show made each visitor wait
  * for a rendering, 0.8 s.
  */
 const burst = { edits: 8, milliseconds: 2_000 };
@@ -34,7 +34,8 @@ export class StaleAllowance {
     this.#elapsed = elapsed;
   }
 
-  invalidateAllContent(): void {
+  /** Counts an edit that has made pages stale. */
+  noteEdit(): void {
     this.#changes = [...this.#changes, this.#elapsed()].slice(-burst.edits);
   }
 

@@ -14,8 +14,7 @@ const untrustedHeaders =
 /**
  * A request as the app sees it. Its URL is on the site's own origin, whatever the Host header says.
  *
- * @param asked what the server knows of it: its id, which is passed to the services too, and its
- *   body
+ * Its id is passed to the services, too.
  */
 export function toFetchRequest(
   request: IncomingMessage,
@@ -47,7 +46,7 @@ export function toFetchRequest(
 /**
  * Sends the app's response as it is made, compressed where that is allowed and worthwhile.
  *
- * @param may be compressed, as far as secrets in it allow
+ * @param may.compress whether secrets in it allow that it is compressed
  */
 export async function sendFetchResponse(
   fetched: Response,

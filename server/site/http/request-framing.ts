@@ -24,7 +24,7 @@ export interface FramingProblem {
 }
 
 /**
- * What is wrong with how a request is framed: a path that is not its own, more headers than guards check, no host, an
+ * What is wrong with how a request is framed: a path with dot segments, more headers than guards check, no host, an
  * expectation that Node would refuse by itself (outside every limit: forty connections of such
  * requests, sent ahead, stopped the site), or a body where none is expected. Passed on to the
  * backend, the body of a GET was read as the next request, and its response went to another client.

@@ -10,7 +10,7 @@ import {
   maxConnections,
   watchAccepting,
 } from "./connections";
-import { guardServer } from "./guard-server";
+import { handleSocketErrors } from "./socket-errors";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
 
@@ -176,7 +176,7 @@ async function guarded() {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  guardServer(server, {
+  handleSocketErrors(server, {
     logger: createLogger({ write: (line) => void lines.push(line) }),
     headers: { "X-Content-Type-Options": "nosniff" },
   });

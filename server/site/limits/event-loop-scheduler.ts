@@ -18,7 +18,7 @@ interface Watches {
   ended: Pick<CpuStopwatch, "start" | "hasRun">;
 }
 
-/** How many whose clients have gone end in one turn. */
+/** How many tasks whose clients have disconnected are dropped in one turn of the event loop. */
 const maxGone = 100;
 
 /** What a task in every turn of the event loop would delay. */

@@ -12,8 +12,8 @@ const maxRenders = 100;
 const maxRendersOfNetwork = 20;
 
 /**
- * Beyond it a network still gets this many, up to a second limit: ten networks with sign-ins that
- * waited for their turn held every slot, and a visitor who came once was turned away.
+ * Beyond `maxRenders` a network still gets this many, up to a second limit: ten networks with
+ * sign-ins that waited for their turn held every slot, and a visitor who came once was turned away.
  */
 const rendersOfNewcomer = 3;
 const maxRendersWithNewcomers = 300;

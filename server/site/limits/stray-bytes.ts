@@ -5,8 +5,8 @@ import { hasBody } from "../http/request-framing";
 const roundMilliseconds = 1_000;
 
 /**
- * How much of a flood a request is whose head arrived in two rounds in a row: slow links do that now
- * and then. Heads that two hundred connections sent byte by byte took four tenths of a core.
+ * How much of a flood a request counts as when its head arrived in two rounds in a row. Slow links
+ * do that now and then; heads that two hundred connections sent byte by byte took 0.4 of a core.
  */
 const slowHeadWeight = 1 / 25;
 

@@ -67,8 +67,9 @@ const fileHeaders = {
 };
 
 /**
- * Of responses to programs, redirects and refusals; also to what the HTTP parser rejects, before
- * the requested path is known. A page's policy would be most of their bytes, and allow more.
+ * The headers of responses to programs, of redirects and of refusals; also of responses to what the
+ * HTTP parser rejects, before the requested path is known. A page's policy would be most of their
+ * bytes, and allow more.
  */
 export function apiHeaders(https: boolean): Record<string, string> {
   return {

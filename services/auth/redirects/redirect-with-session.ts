@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../error-codes";
 import type { AuthError } from "../errors";
 
-interface Landed {
+interface SessionTokens {
   access_token: string;
   expires_at: number;
   expires_in: number;
@@ -13,7 +13,11 @@ interface Landed {
  * Puts a session where a client of the implicit flow reads it: in the fragment, which no server
  * receives.
  */
-export function putSession(target: URL, body: Landed, details: Record<string, string>): void {
+export function putSession(
+  target: URL,
+  body: SessionTokens,
+  details: Record<string, string>,
+): void {
   target.hash = new URLSearchParams({
     access_token: body.access_token,
     expires_at: String(body.expires_at),

@@ -104,11 +104,11 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
   if (email.length > 255) throw invalidCredentials();
 
   const requester = { ipAddress: origin.ipAddress, account: email, known: device !== null };
-  const attempt = device ?? takeAttempt(limits, email, origin);
+  const attempt = device ?? takePasswordAttempt(limits, email, origin);
   const { account: user, matches } = await hashing
     .check(password, requester, async () => {
       const found = await findUserByEmail(database, email);
-      await requireAttempts(service, attempt, found, origin);
+      await limitTriesOfAccount(service, attempt, found, origin);
       // Anyone can sign up with anyone's email address: a sign-in with that password must get the
       // response, after the same time, of a wrong password for an address that has an account.
       const draft = await isUnconfirmedSignUp(database, found?.id ?? null);
@@ -190,7 +190,11 @@ function takeKnownDevice(
  * Counts an attempt before its password is checked, so that a hundred at once count as a hundred.
  * Throws 429 when one IP address has tried this account too often.
  */
-function takeAttempt(limits: Limits, email: string, { ipAddress }: Origin): PasswordAttempt {
+function takePasswordAttempt(
+  limits: Limits,
+  email: string,
+  { ipAddress }: Origin,
+): PasswordAttempt {
   const here = `${email} ${networkOf(ipAddress)}`;
   limitRequests(limits.passwordFromAddress, here);
   const pause = limits.password.take(email);
@@ -208,7 +212,7 @@ function takeAttempt(limits: Limits, email: string, { ipAddress }: Origin): Pass
  * user is signed in are exempt, because otherwise anyone could lock out a user whose client passes
  * no cookies on.
  */
-async function requireAttempts(
+async function limitTriesOfAccount(
   { database }: Service,
   { pause }: PasswordAttempt,
   user: User | undefined,

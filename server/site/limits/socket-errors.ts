@@ -18,7 +18,10 @@ interface ListenerOptions {
  * socket (no file descriptor is left to accept with) is logged instead of ending the process. Call
  * it once the server listens.
  */
-export function guardServer(server: Server, { logger, headers, onRefused }: ListenerOptions): void {
+export function handleSocketErrors(
+  server: Server,
+  { logger, headers, onRefused }: ListenerOptions,
+): void {
   server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A client that disconnected or timed out sent nothing wrong.
