@@ -14,8 +14,15 @@ const maxKinds = 200;
 
 const minuteMilliseconds = 60_000;
 
-/** The numeric level, as in pino. */
+/**
+ * Warnings of all kinds per minute. A stranger can cause one for each route and status: of twenty
+ * lines each, 400 MB a day.
+ */
+const maxWarnings = 100;
+
+/** Numeric levels, as in pino. */
 const warning = 40;
+const error = 50;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 
@@ -28,23 +35,26 @@ interface Kind {
 
 /**
  * A logger hook that limits warnings and errors. Of each kind (level, message, name of the error,
- * route, status) the first 20 in a minute are written; at its end one line says how many were
- * dropped. Lines below a warning are written only where an operator enabled them, and are not
- * limited.
+ * route, status) the first 20 in a minute are written, and of all warnings a hundred and twenty; at
+ * its end one line says how many were dropped. Lines below a warning are written only where an
+ * operator enabled them, and are not limited.
  */
 export function limitLines(): LogMethod {
   const kinds = new Map<string, Kind>();
+  let warnings = 0;
 
   function endMinute() {
     const past = [...kinds.values()];
     kinds.clear();
+    warnings = 0;
     for (const { leftOut, tell } of past) if (leftOut > 0) tell(leftOut);
   }
 
   return function logMethod(args, method, level) {
     if (level < warning) return method.apply(this, args);
     const { key, message } = kindOf(level, args);
-    const name = kinds.has(key) || kinds.size < maxKinds ? key : "other";
+    const isWithin = level >= error || warnings < maxWarnings;
+    const name = isWithin && (kinds.has(key) || kinds.size < maxKinds) ? key : "other";
     if (kinds.size === 0) setTimeout(endMinute, minuteMilliseconds).unref();
     const known = kinds.get(name);
     if (known && known.lines >= maxLines) return void (known.leftOut += 1);
@@ -55,6 +65,7 @@ export function limitLines(): LogMethod {
       tell: (leftOut: number) => method.call(this, { of, leftOut }, "Lines were left out."),
     };
     kind.lines += 1;
+    if (level < error) warnings += 1;
     kinds.set(name, kind);
     method.apply(this, args);
   };

@@ -58,9 +58,18 @@ test("a flood of lines is cut off after twenty of a kind, and the rest is counte
   expect(lines).toHaveLength(44);
 });
 
-test("messages made up by clients are limited together", () => {
+test("warnings made up by clients are limited together, and hide no error", () => {
   const lines = logged((logger) => {
     for (let n = 0; n < 5_000; n += 1) logger.warn(`made up ${n}`);
+    logger.error("It failed.");
+  });
+  expect(lines.trim().split("\n")).toHaveLength(121);
+  expect(lines).toContain("It failed.");
+});
+
+test("errors made up by clients are limited together", () => {
+  const lines = logged((logger) => {
+    for (let n = 0; n < 5_000; n += 1) logger.error(`made up ${n}`);
   });
   expect(lines.trim().split("\n")).toHaveLength(220);
 });

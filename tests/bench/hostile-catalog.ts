@@ -37,8 +37,8 @@ function bytesOf({ path, method, headers = [], body }: Parts): Buffer {
 
 const upgrade = "Connection: Upgrade";
 const form = "application/x-www-form-urlencoded";
-const multipart = "multipart/form-data; boundary=b";
-const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n';
+const multipart = "multipart/form-data; boundary=bbbbbbbb";
+const part = '--bbbbbbbb\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n';
 const words = Array.from({ length: 200 }, (_, n) => `word${n}`).join("+");
 
 const readHeaders = [
@@ -117,8 +117,11 @@ const writing: Record<string, { type: string; text: () => string }> = {
   "a form of 500 fields": { type: form, text: () => "email[]=a&".repeat(499) },
   "a form of 60 kB": { type: form, text: () => "a=b&".repeat(15_000) },
   "a form of 1 MB": { type: form, text: () => "a".repeat(999_000) },
-  "3,000 parts": { type: multipart, text: () => `${part.repeat(3_000)}--b--\r\n` },
-  "a file of 900 kB": { type: multipart, text: () => `${part}${"x".repeat(900_000)}--b--\r\n` },
+  "3,000 parts": { type: multipart, text: () => `${part.repeat(3_000)}--bbbbbbbb--\r\n` },
+  "a file of 900 kB": {
+    type: multipart,
+    text: () => `${part}${"x".repeat(900_000)}--bbbbbbbb--\r\n`,
+  },
   JSON: {
     type: "application/json",
     text: () => `{"key":"pdf_${another()}","email":"${another()}@platen.example","query":"*"}`,

@@ -92,25 +92,25 @@ const part = fc
   )
   .map(
     ([name, value, file]) =>
-      `--b\r\nContent-Disposition: form-data; name="${name.replace(/["\r\n]/g, "")}"${file}\r\n\r\n${value}\r\n`,
+      `--bbbbbbbb\r\nContent-Disposition: form-data; name="${name.replace(/["\r\n]/g, "")}"${file}\r\n\r\n${value}\r\n`,
   );
 
 const multipart = fc
   .tuple(
     fc.oneof(
-      fc.array(part, { maxLength: 5 }).map((parts) => `${parts.join("")}--b--\r\n`),
+      fc.array(part, { maxLength: 5 }).map((parts) => `${parts.join("")}--bbbbbbbb--\r\n`),
       // Thousands of parts, one that never ends, and headers that never end.
-      part.map((each) => `${each.slice(0, 200).repeat(3_000)}--b--\r\n`),
+      part.map((each) => `${each.slice(0, 200).repeat(3_000)}--bbbbbbbb--\r\n`),
       part,
       fc.constantFrom(
-        "--b",
-        "--b--",
-        `--b\r\n${"X: y\r\n".repeat(5_000)}`,
-        `--b\r\n${"X".repeat(90_000)}`,
+        "--bbbbbbbb",
+        "--bbbbbbbb--",
+        `--bbbbbbbb\r\n${"X: y\r\n".repeat(5_000)}`,
+        `--bbbbbbbb\r\n${"X".repeat(90_000)}`,
       ),
     ),
     fc.constantFrom(
-      "; boundary=b",
+      "; boundary=bbbbbbbb",
       "",
       "; boundary=",
       '; boundary="b',

@@ -72,12 +72,12 @@ describe("a form that costs more than allowed is refused before it is parsed:", 
   });
 
   test("hundreds of thousands of empty parts, where a photo is allowed", async () => {
-    const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    const part = '--xxxxxxxx\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
     const parse = vi.spyOn(Response.prototype, "formData");
     onTestFinished(() => parse.mockRestore());
     const profile = "http://localhost/dashboard/profile";
-    const body = `${part.repeat(100_000)}--x--\r\n`;
-    expect(await statusOf(post(body, "multipart/form-data; boundary=x", profile))).toBe(400);
+    const body = `${part.repeat(100_000)}--xxxxxxxx--\r\n`;
+    expect(await statusOf(post(body, "multipart/form-data; boundary=xxxxxxxx", profile))).toBe(400);
     expect(parse).not.toHaveBeenCalled();
   });
 
@@ -88,23 +88,92 @@ describe("a form that costs more than allowed is refused before it is parsed:", 
     const parse = vi.spyOn(Response.prototype, "formData");
     onTestFinished(() => parse.mockRestore());
     const profile = "http://localhost/dashboard/profile";
-    const body = `--x\r\nContent-Disposition: form-data; name="a"\r\n${headers}\r\n1\r\n--x--\r\n`;
-    expect(await statusOf(post(body, "multipart/form-data; boundary=x", profile))).toBe(400);
+    const body = `--xxxxxxxx\r\nContent-Disposition: form-data; name="a"\r\n${headers}\r\n1\r\n--xxxxxxxx--\r\n`;
+    expect(await statusOf(post(body, "multipart/form-data; boundary=xxxxxxxx", profile))).toBe(400);
     expect(parse).not.toHaveBeenCalled();
   });
 
   test.each([
-    "multipart/form-data; xboundary=y; boundary=x",
-    'multipart/form-data; boundary="x"; boundary=y',
+    "multipart/form-data; xboundary=yyyyyyyy; boundary=xxxxxxxxxxxxxxx",
+    'multipart/form-data; boundary="xxxxxxxx"; boundary=yyyyyyyy',
     "multipart/form-data",
   ])("an ambiguous boundary: %s", async (contentType) => {
-    const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
+    const body =
+      '--xxxxxxxx\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--xxxxxxxx--\r\n';
     expect(await statusOf(post(body, contentType))).toBe(400);
   });
 
   test("a body that is not a form", async () => {
     expect(await statusOf(post("{}", "application/json"))).toBe(400);
-    expect(await statusOf(post("--x\r\n", "multipart/form-data; boundary=y"))).toBe(400);
+    expect(await statusOf(post("--xxxxxxxx\r\n", "multipart/form-data; boundary=yyyyyyyy"))).toBe(
+      400,
+    );
+  });
+});
+
+describe("a form with a photo", () => {
+  const profile = "http://localhost/dashboard/profile";
+  const photo = crypto.getRandomValues(new Uint8Array(60_000));
+  const withPhoto = (...fields: [string, string | File][]) => {
+    const form = new FormData();
+    form.set("fullName", "Ada Ünal");
+    form.set("picture", new File([photo], "ich “selbst”.png", { type: "image/png" }));
+    for (const [name, value] of fields) form.append(name, value);
+    return post(form, null, profile);
+  };
+
+  test("is read with the photo's own bytes, name and type, and the fields around it", async () => {
+    const form = await readForm(withPhoto(["remove", "no"], ["other", new File([], "none.png")]));
+    expect(form.get("fullName")).toBe("Ada Ünal");
+    expect(form.get("remove")).toBe("no");
+    expect(form.get("other")).toBeInstanceOf(File);
+    const picture = form.get("picture");
+    if (!(picture instanceof File)) throw new Error("The photo is no file.");
+    expect([picture.name, picture.type]).toEqual(["ich “selbst”.png", "image/png"]);
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(photo);
+  });
+
+  test("is parsed without the photo, whatever that holds", async () => {
+    const parsed: number[] = [];
+    const parse = vi.spyOn(Response.prototype, "formData").mockImplementation(async function (
+      this: Response,
+    ) {
+      parsed.push((await this.arrayBuffer()).byteLength);
+      return new FormData();
+    });
+    onTestFinished(() => parse.mockRestore());
+    const large = new File([Buffer.alloc(6_000_000, "\r\n--")], "me.png");
+    const form = new FormData();
+    form.set("picture", large);
+    await statusOf(post(form, null, profile));
+    expect(parsed).toHaveLength(1);
+    expect(parsed[0]).toBeLessThan(1_000);
+  });
+
+  test.each<[string, [string, string | File], number]>([
+    ["a second file", ["other", new File(["a"], "b.png")], 400],
+    ["megabytes of a text", ["zzz", "é".repeat(3_000_000)], 413],
+    ["a text that is a little too long", ["zzz", "a".repeat(20_001)], 413],
+  ])("is refused with %s", async (_, field, status) => {
+    expect(await statusOf(withPhoto(field))).toBe(status);
+  });
+
+  test.each([
+    ["whose name only looks like a file's", 'name="a; filename=b"'],
+    ["whose file is named in another spelling", 'name="a"; FILENAME = "b"'],
+  ])("is refused with a part %s", async (_, disposition) => {
+    const body = `--xxxxxxxx\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n1\r\n--xxxxxxxx--\r\n`;
+    expect(await statusOf(post(body, "multipart/form-data; boundary=xxxxxxxx", profile))).toBe(400);
+  });
+
+  test("is refused without its end, and with a boundary of another shape than browsers'", async () => {
+    const part = 'Content-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+    const send = (boundary: string, body: string) =>
+      statusOf(post(body, `multipart/form-data; boundary=${boundary}`, profile));
+    expect(await send("xxxxxxxx", `--xxxxxxxx\r\n${part}`)).toBe(400);
+    expect(await send("xxxxxxxx", `--xxxxxxxx\r\n${part}--xxxxxxxx--\r\n`)).toBe(200);
+    const dashes = `${"-".repeat(69)}x`;
+    expect(await send(dashes, `--${dashes}\r\n${part}--${dashes}--\r\n`)).toBe(400);
   });
 });
 

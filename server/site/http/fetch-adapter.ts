@@ -19,7 +19,11 @@ const untrustedHeaders =
 export function toFetchRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { siteOrigin, requestId, body }: { siteOrigin: string; requestId: string; body: Buffer | null },
+  {
+    siteOrigin,
+    requestId,
+    body,
+  }: { siteOrigin: string; requestId: string; body: Buffer<ArrayBuffer> | null },
 ): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -39,7 +43,7 @@ export function toFetchRequest(
     method: request.method ?? "GET",
     headers,
     signal: leaving.signal,
-    ...(body && { body: new Uint8Array(body) }),
+    ...(body && { body }),
   });
 }
 

@@ -55,7 +55,7 @@ export function readBody(
   request: Readable & { headers?: IncomingHttpHeaders },
   maxBytes: number,
   admission?: Admission,
-): Promise<Buffer | BodyRefusal> {
+): Promise<Buffer<ArrayBuffer> | BodyRefusal> {
   const tooLarge = { status: 413, sentence: "That is more than this URL accepts." } as const;
   const declared = Number(request.headers?.["content-length"] ?? 0);
   if (declared > maxBytes) return Promise.resolve(tooLarge);
@@ -66,7 +66,7 @@ export function readBody(
     let isAdmitted = admission === undefined;
     let started = performance.now();
     let before = 0;
-    const finish = (result: Buffer | BodyRefusal) => {
+    const finish = (result: Buffer<ArrayBuffer> | BodyRefusal) => {
       clearInterval(watch);
       request.off("data", take);
       resolve(result);

@@ -32,7 +32,7 @@ export async function readPageBody(
   response: ServerResponse,
   { network, account }: Sender,
   maxBytes: number,
-): Promise<Buffer | BodyRefusal> {
+): Promise<Buffer<ArrayBuffer> | BodyRefusal> {
   const admit = async () => {
     if (account === null) return takeSlot(largeBodies.ofStrangers, network, response);
     if (!(await takeSlot(ofNetworks, network, response))) return false;

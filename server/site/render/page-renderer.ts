@@ -30,7 +30,7 @@ export interface RenderFacts {
   /** Whether it carries a session or other personal state. */
   personal: boolean;
   /** Read whole before a page is rendered; null for requests that have none. */
-  body: Buffer | null;
+  body: Buffer<ArrayBuffer> | null;
   /** Receives the account whose session the request carries. */
   verified: (account: string | null) => void;
   /** The limit by account that it falls under. */

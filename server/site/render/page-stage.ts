@@ -61,7 +61,10 @@ export function createPageStage(parts: PageParts): Stage {
     return last || context.refuse(503, sentence, { "Retry-After": "2" });
   }
 
-  async function renderPersonal(context: RequestContext, body: Buffer | null): Promise<Handled> {
+  async function renderPersonal(
+    context: RequestContext,
+    body: Buffer<ArrayBuffer> | null,
+  ): Promise<Handled> {
     const { request, response, requestId, nonce, network } = context;
     return context.respond(await surfaceOf(context), async () => {
       const personal = isPersonal(request);

@@ -1,0 +1,46 @@
+import { EventEmitter, once } from "node:events";
+import { createServer, request as openRequest, type IncomingMessage } from "node:http";
+import { pino } from "pino";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { createRequestWatch } from "./request-log";
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Sends a form whose body takes `sending` seconds, to a page that takes `rendering`. */
+async function levelAfter({ sending, rendering }: { sending: number; rendering: number }) {
+  let seconds = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => seconds * 1_000);
+  const log = new EventEmitter<{ line: [string] }>();
+  const logger = pino({}, { write: (line) => void log.emit("line", line) });
+  const logged = once(log, "line");
+  const watch = createRequestWatch(logger, { request: () => {} }, (path) => path);
+  const server = createServer((request, response) => {
+    watch(request, response, "request-1");
+    request.resume().once("end", () => {
+      seconds += rendering;
+      response.end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const sent = openRequest({ port, host: "127.0.0.1", method: "POST", path: "/contact" });
+  sent.write("a");
+  await once(server, "request");
+  seconds += sending;
+  sent.end("b");
+  const [response]: IncomingMessage[] = await once(sent, "response");
+  response?.resume();
+  const [line]: string[] = await logged;
+  return pino.levels.labels[JSON.parse(line ?? "").level];
+}
+
+test("a response that takes more than a second is logged as a warning", async () => {
+  expect(await levelAfter({ sending: 0, rendering: 2 })).toBe("warn");
+});
+
+test("a client that takes its time with the body of a form causes no warning", async () => {
+  expect(await levelAfter({ sending: 5, rendering: 0.1 })).toBe("info");
+});
