@@ -1,17 +1,15 @@
-import { PassThrough } from "node:stream";
-import {
-  createReadableStreamFromReadable,
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type EntryContext,
-  type LoaderFunctionArgs,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
-import { renderToPipeableStream } from "react-dom/server";
 import { missingPage } from "~/document/not-found-cache.server";
 import { NonceContext } from "~/document/nonce";
 import { StylesContext } from "~/document/styles";
+import { renderHtml } from "~/http/render-html.server";
 import styles from "./app.css?inline";
 
 /** The server in front of the pages: one build, so that both share each module. */
@@ -59,33 +57,20 @@ export default async function handleRequest(
 
   async function render(): Promise<Response> {
     await turn();
-    return new Promise((resolve, reject) => {
-      let shellSent = false;
-      const respond = () => {
-        shellSent = true;
-        const body = new PassThrough();
-        headers.set("Content-Type", "text/html; charset=utf-8");
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-        pipe(body);
-      };
-      const { pipe, abort } = renderToPipeableStream(
-        <NonceContext.Provider value={nonce}>
-          <StylesContext.Provider value={styles}>
-            <RemixServer context={remix} url={request.url} nonce={nonce} />
-          </StylesContext.Provider>
-        </NonceContext.Provider>,
-        {
-          nonce,
-          [whole ? "onAllReady" : "onShellReady"]: respond,
-          onShellError: reject,
-          onError(error) {
-            // Errors before the shell reject above and are logged there: logging both would double
-            // each line.
-            if (shellSent && !request.signal.aborted) report(error);
-          },
-        },
-      );
-      setTimeout(abort, streamTimeout + 1_000).unref();
+    const page = (
+      <NonceContext.Provider value={nonce}>
+        <StylesContext.Provider value={styles}>
+          <RemixServer context={remix} url={request.url} nonce={nonce} />
+        </StylesContext.Provider>
+      </NonceContext.Provider>
+    );
+    const html = await renderHtml(page, {
+      nonce,
+      whole,
+      maxMilliseconds: streamTimeout + 1_000,
+      report: (error) => void (request.signal.aborted || report(error)),
     });
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    return new Response(html, { status, headers });
   }
 }

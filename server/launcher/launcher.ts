@@ -67,9 +67,7 @@ function forkChild(file: string, variables: Record<string, string>): ChildProces
   return fork(resolve("build/process", file), {
     // glibc gives each thread its own arena, and memory that image processing frees there is never
     // returned: 274 MB instead of 186 in the backend, 250 instead of 180 after forty pictures.
-    // Nor does glibc return blocks of megabytes, unless the size from which it maps them by itself
-    // is set: after a hundred forms with photographs the site held 1.5 GB for good.
-    env: { ...process.env, ...variables, MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" },
+    env: { ...process.env, ...variables, MALLOC_ARENA_MAX: "2" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }

@@ -43,7 +43,17 @@ export function toFetchRequest(
     method: request.method ?? "GET",
     headers,
     signal: leaving.signal,
-    ...(body && { body }),
+    ...(body && { body: streamOf(body), duplex: "half" }),
+  });
+}
+
+/** A body as a stream of one chunk: given as it is, a request copies it. */
+function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (body.length > 0) controller.enqueue(body);
+      controller.close();
+    },
   });
 }
 

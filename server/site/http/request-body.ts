@@ -61,7 +61,7 @@ export function readBody(
   if (declared > maxBytes) return Promise.resolve(tooLarge);
   const minRate = Math.max(minBytesPerSecond, declared / maxSeconds);
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let bytes = 0;
     let isAdmitted = admission === undefined;
     let started = performance.now();
@@ -69,6 +69,8 @@ export function readBody(
     const finish = (result: Buffer<ArrayBuffer> | BodyRefusal) => {
       clearInterval(watch);
       request.off("data", take);
+      // The request's listeners live as long as it does, which may be longer than its response.
+      chunks = [];
       resolve(result);
     };
     const take = (chunk: Buffer) => {
