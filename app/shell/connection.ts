@@ -34,7 +34,7 @@ export function installRetryingFetch(): void {
       try {
         const response = await send(input, init);
         if (response.status === 429) seconds = Number(response.headers.get("Retry-After")) || 60;
-        else if (!isFromProxy(response)) return response;
+        else if (!isFromProxy(response, byItself)) return response;
       } catch (error) {
         if (signal.aborted) throw error;
       }
@@ -96,9 +96,12 @@ function isForPage(input: RequestInfo | URL): boolean {
   return origin === location.origin && /\.data$|^\/__manifest$/.test(pathname);
 }
 
-/** Whether a proxy responds in place of the site, as while that restarts. */
-const isFromProxy = ({ status, headers }: Response): boolean =>
-  [502, 503, 504].includes(status) && !headers.has("X-Remix-Response");
+/**
+ * Whether a proxy responds in place of the site, as while that restarts. Its 500 is one more way to
+ * lose a form; a page that is requested by itself would be requested for ever.
+ */
+const isFromProxy = ({ status, headers }: Response, byItself: boolean): boolean =>
+  status >= (byItself ? 502 : 500) && status < 505 && !headers.has("X-Remix-Response");
 
 /** Waits until the request is to be sent again. Throws when the visitor has moved on. */
 function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {

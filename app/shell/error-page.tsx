@@ -22,7 +22,7 @@ const notFound: Words = {
 
 const failed: Words = {
   title: "Something went wrong",
-  text: "The error is on our side, and we have logged it. Nothing you entered before has been lost.",
+  text: "The error is on our side, and we have logged it. Please try again.",
   links: [home, contact],
 };
 

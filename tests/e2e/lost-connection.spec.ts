@@ -116,6 +116,7 @@ test("anchors on the page work without a connection", async ({ page }) => {
 const failures: Record<string, (route: Route) => Promise<void>> = {
   "that cannot be reached": (route) => route.abort("connectionreset"),
   "whose proxy responds with 502": (route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
+  "whose proxy responds with 500": (route) => route.fulfill({ status: 500, body: "Error" }),
 };
 
 for (const [kind, fail] of Object.entries(failures)) {
