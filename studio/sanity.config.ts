@@ -51,6 +51,7 @@ import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./lists/structure";
 import { tableGrid } from "./tables/table-grid";
 import { templates } from "./templates";
+import { removalInNewText } from "./typing/removal-in-new-text";
 import { redoneBlocks } from "./typing/redone-blocks";
 import { typedAfterSearch } from "./typing/typed-after-search";
 import { unfinishedTag } from "./typing/unfinished-tag";
@@ -156,6 +157,7 @@ export default defineConfig({
     undoInField(),
     undoRemoval(),
     redoneBlocks(),
+    removalInNewText(),
     unfinishedTag(),
     lines(),
     pastedLines(),
