@@ -47,15 +47,11 @@ function Tags(props: ArrayOfPrimitivesInputProps) {
       // When another window gets the focus, the field is still the active one of this.
       if (field !== document.activeElement) finish(field);
     };
-    const close = () => finish(field);
     fields.add(field);
     field.addEventListener("blur", leave);
-    // Before the form saves what it has.
-    window.addEventListener("beforeunload", close, true);
     return () => {
       fields.delete(field);
       field.removeEventListener("blur", leave);
-      window.removeEventListener("beforeunload", close, true);
       const { value = [], onChange } = latest.current;
       if (field.value.trim()) onChange(set([...value.filter(isString), field.value]));
     };

@@ -7,7 +7,9 @@ import {
   type LayoutProps,
 } from "sanity";
 import { handOverEditors } from "./last-input";
+import { connection } from "../lake/client";
 import { handOverTexts } from "../typing/prompt-text";
+import { addUnfinishedTags } from "../typing/unfinished-tag";
 import { isHandingOver } from "../publishing/publish-typed";
 import { commitAll, followDocument, isUnsaved, sendUnsaved } from "./unsaved";
 
@@ -53,8 +55,13 @@ function keepOnLeaving() {
     commitAll();
   };
   const ask = (event: BeforeUnloadEvent) => {
+    addUnfinishedTags();
     save();
-    if (isUnsaved() || isHandingOver()) event.preventDefault();
+    if (!isUnsaved() && !isHandingOver()) return;
+    event.preventDefault();
+    // Sanity's says goodbye to other editors now. Without a connection that failed, and an editor
+    // who stayed had an error page in place of the Studio.
+    if (!connection.isConnected.value) event.stopImmediatePropagation();
   };
   const go = () => {
     handOverEditors();
@@ -74,12 +81,12 @@ function keepOnLeaving() {
   document.addEventListener("visibilitychange", save);
   window.addEventListener("pagehide", go);
   window.addEventListener("pageshow", comeBack);
-  window.addEventListener("beforeunload", ask);
+  window.addEventListener("beforeunload", ask, true);
   return () => {
     document.removeEventListener("focusout", leaveField);
     document.removeEventListener("visibilitychange", save);
     window.removeEventListener("pagehide", go);
     window.removeEventListener("pageshow", comeBack);
-    window.removeEventListener("beforeunload", ask);
+    window.removeEventListener("beforeunload", ask, true);
   };
 }

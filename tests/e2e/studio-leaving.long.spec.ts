@@ -101,6 +101,31 @@ for (const [where, go] of Object.entries({
   }
 }
 
+test("an editor who stays on a page without a connection goes on writing", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-stays", _type: "author", name: "Ada" });
+  await studio.open(page, "blog;author;author-stays");
+  await expect(studio.field(page, "Role")).toBeEditable();
+  const asked = questionsOf(page);
+  await page.context().setOffline(true);
+  await studio.field(page, "Role").pressSequentially(words);
+  await expect(page.getByText(/keep this window open/)).toBeVisible();
+  await page.evaluate(() => void setTimeout(() => window.location.reload()));
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  await studio.field(page, "Role").pressSequentially(" and on");
+  await page.context().setOffline(false);
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.author-stays"][0].role'))
+    .toBe(`${words} and on`);
+  await studio.field(page, "Role").pressSequentially(" again");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.author-stays"][0].role'))
+    .toBe(`${words} and on again`);
+});
+
 test("a page that is reloaded without unsaved edits does not ask", async ({
   lake,
   adminPage: page,
