@@ -31,7 +31,7 @@ const everyPage = {
  * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved under
  * the pointer, and what was typed after the click went nowhere.
  */
-const noPage = (field: string) => ({ message: `It has no page yet: it needs a ${field}.` });
+const noPage = (field: string) => ({ message: `It has no page yet: “${field}” is empty.` });
 
 /** From a document to the pages that show it. */
 const locations: DocumentLocationResolvers = {
