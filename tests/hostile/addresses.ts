@@ -54,7 +54,9 @@ const auth = [...honoPathsIn("services/auth/routes"), ...turnedOff].map(
 const lake = [
   ...honoPaths("services/content-lake/http-app.ts").map((path) => `/lake/:version${path}`),
   ...honoPathsIn("services/content-lake/routes/data").map((path) => `/lake/:version/data${path}`),
-  ...honoPaths("services/content-lake/routes/project.ts").map((path) => `/lake/:version${path}`),
+  ...["project", "users"].flatMap((name) =>
+    honoPaths(`services/content-lake/routes/${name}.ts`).map((path) => `/lake/:version${path}`),
+  ),
   ...honoPaths("services/content-lake/routes/tokens.ts").map(
     (path) => `/lake/:version/projects/:project/tokens${path === "/" ? "" : path}`,
   ),

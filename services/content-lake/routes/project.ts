@@ -32,7 +32,7 @@ export function projectRoutes({
 }): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
 
-  routes.route("/users", userRoutes(users, unsent));
+  routes.route("/", userRoutes(users, unsent));
   routes.get("/auth/id", (context) => {
     const expiry = new Date(Date.now() + 3_600_000).toISOString();
     return context.json({ id: context.get("identity").id, expiry });

@@ -32,7 +32,7 @@ const roles = {
 export function userRoutes(users: Users, unsent: UnsentResponses): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
 
-  routes.get("/me", (context) => {
+  routes.get("/users/me", (context) => {
     const { id, name, email, role, profileImage } = context.get("identity");
     return context.json({
       id,
@@ -45,7 +45,7 @@ export function userRoutes(users: Users, unsent: UnsentResponses): Hono<LakeEnvi
     });
   });
 
-  routes.get("/me/keyvalue/:keys", async (context) => {
+  routes.get("/users/me/keyvalue/:keys", async (context) => {
     const { id } = context.get("identity");
     // Each key once: a path of 500 characters that repeated one made a response of 15 MB.
     const keys = [...new Set(context.req.param("keys").split(","))];
@@ -56,7 +56,7 @@ export function userRoutes(users: Users, unsent: UnsentResponses): Hono<LakeEnvi
     return unsent.respond(id, `[${pairs.join(",")}]`);
   });
 
-  routes.put("/me/keyvalue", async (context) => {
+  routes.put("/users/me/keyvalue", async (context) => {
     requireWrite(context.get("identity"), "update");
     const request = keyValues.safeParse(await readJson(context));
     if (!request.success) throw badRequest(explain(request.error));
@@ -70,7 +70,7 @@ export function userRoutes(users: Users, unsent: UnsentResponses): Hono<LakeEnvi
     return context.json(request.data);
   });
 
-  routes.get("/:ids", (context) => {
+  routes.get("/users/:ids", (context) => {
     const ids = context.req.param("ids").split(",");
     const found = ids.flatMap((id) => users.get(id) ?? []);
     const shown = found.map(({ id, name, profileImage }) => ({
