@@ -42,7 +42,11 @@ function List(props: ArrayOfObjectsInputProps) {
     const [before, item] = [items[index - 1], items[index]];
     if (!item) return;
     const id = `removed-${key}`;
+    let isBack = false;
     const undo = () => {
+      // By the key and by the button, it would be there twice.
+      if (isBack) return;
+      isBack = true;
       const place = before ? [{ _key: before._key }] : [0];
       list.current.onChange([setIfMissing([]), insert([item], before ? "after" : "before", place)]);
       toast.push({ id, status: "success", title: "It is back", duration: 4_000 });

@@ -40,11 +40,20 @@ function useScheduledEdit(publishedId: string): ScheduledEdit | null {
   return edit;
 }
 
+/** @returns null for an edit whose content is no document, as only a script writes it */
+function applied(edit: ScheduledEdit, published: SanityDocument | null) {
+  try {
+    return applyScheduledEdit(edit, published);
+  } catch {
+    return null;
+  }
+}
+
 /** Shows under the form that an edit is published later, or why it was not. */
 export const ScheduledEditBadge: DocumentBadgeComponent = ({ id, published }) => {
   const edit = useScheduledEdit(id);
   const conflicts = useMemo(
-    () => (edit ? applyScheduledEdit(edit, published).conflicts : []),
+    () => (edit && applied(edit, published)?.conflicts) ?? [],
     [edit, published],
   );
   if (!edit) return null;
@@ -117,16 +126,15 @@ interface ScheduledProps {
 function Scheduled({ edit, draft, published, done }: ScheduledProps) {
   const client = useClient({ apiVersion });
   const toast = useToast();
-  const { document, conflicts } = useMemo(
-    () => applyScheduledEdit(edit, published),
-    [edit, published],
-  );
+  const merged = useMemo(() => applied(edit, published), [edit, published]);
+  const conflicts = merged?.conflicts ?? [];
 
   async function editAgain() {
+    if (!merged) return;
     try {
       await client
         .transaction()
-        .create({ ...document, _id: draftIdOf(edit.document) })
+        .create({ ...merged.document, _id: draftIdOf(edit.document) })
         .delete(edit._id)
         .commit();
     } catch (error) {
@@ -158,7 +166,7 @@ function Scheduled({ edit, draft, published, done }: ScheduledProps) {
         <Button
           text="Edit it again"
           tone="primary"
-          disabled={draft !== null}
+          disabled={draft !== null || !merged}
           onClick={() => void editAgain()}
         />
       </Flex>
