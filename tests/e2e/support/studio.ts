@@ -118,7 +118,10 @@ export const studio = {
  * loading it again takes a third of a test's time.
  */
 export async function goToInStudio(page: Page, path: string) {
-  if (!/^\/studio(\/|$)/.test(new URL(page.url()).pathname)) return void (await page.goto(path));
+  const isInStudio = /^\/studio(\/|$)/.test(new URL(page.url()).pathname);
+  // The dialog that an earlier test has left open in a shared tab would cover the next form.
+  const isCovered = isInStudio && (await page.getByRole("dialog").count()) > 0;
+  if (!isInStudio || isCovered) return void (await page.goto(path));
   await page.evaluate((target) => {
     history.pushState(null, "", target);
     dispatchEvent(new PopStateEvent("popstate"));
