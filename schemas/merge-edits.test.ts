@@ -45,4 +45,6 @@ test("an edit of a part that is no longer there has its whole field, and is name
     ["seo", "title"],
     ["content", { _key: "b" }, "text"],
   ]);
+  const added = { seo: { title: "Before", description: "New" } };
+  expect(merge(added, { seo: undefined }).conflicts).toEqual([["seo", "description"]]);
 });

@@ -27,9 +27,9 @@ export function mergeEdits(base: Fields, edited: Fields, current: Fields): Merge
   for (const { path, before, after } of changesBetween(base, edited)) {
     const value = valueAt(current, path);
     if (isSame(value, after)) continue;
-    if (!isSame(value, before)) conflicts.push(path);
     // Where what contains the part is gone, the edit's whole field is taken.
     const isThere = valueAt(current, path.slice(0, -1)) !== undefined;
+    if (!isThere || !isSame(value, before)) conflicts.push(path);
     const [field] = path;
     document =
       isThere || typeof field !== "string"

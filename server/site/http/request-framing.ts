@@ -26,7 +26,8 @@ export interface FramingProblem {
 /**
  * What is wrong with how a request is framed: a path with dot segments, more headers than guards
  * check, no host, an expectation that Node would refuse by itself (outside every limit: forty
- * connections of such requests, sent ahead, stopped the site), or a body where none is expected. Passed on to the
+ * connections of such requests, sent ahead, stopped the site), or a body where none is expected.
+ * Passed on to the
  * backend, the body of a GET was read as the next request, and its response went to another client.
  * A body in chunks costs the parser a call for each chunk, 20 ms for 64 kB of the smallest: only
  * uploads to the lake may have one, because a script may not know their length.

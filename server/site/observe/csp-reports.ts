@@ -7,7 +7,7 @@ import { maxReportBytes, readBody } from "../http/request-body";
 /** Where browsers report what the Content-Security-Policy blocked. */
 export const cspReportPath = "/csp-report";
 
-/** Characters of each text in a log line: twenty lines a minute of the longest filled 400 MB a day. */
+/** Characters of a text in a log line: twenty lines a minute of the longest filled 400 MB a day. */
 const maxLogged = 200;
 
 const reportedText = z
