@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Mutex, SingleFlight } from "@platen/kit";
+import { SingleFlight } from "@platen/kit";
 import type { onContentChange as subscribe } from "~/content/content-events.server";
 import { TaggedCache } from "~/content/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
@@ -8,19 +8,13 @@ import { RefreshQueue } from "./refresh-queue";
 import { type Partition, partitionSizes } from "./partition-sizes";
 import { oversize, StaleAllowance } from "./stale-allowance";
 import { WaitingNetworks } from "./waiting-networks";
+import { WellUsedPages } from "./well-used-pages";
 
 /** Renders the page of a key for everyone, in the turns of the networks that wait for it. */
 export type Render = (key: string, networks: WaitingNetworks) => Promise<RenderedPage>;
 
 /** How long an entry counts as fresh while no edits are reported. */
 const unwatchedLifetime = 5_000;
-
-/**
- * A page of the site that was sent this often is worth the time to compress it well; most are
- * changed, or no longer requested, before that. Made-up variants and missing pages are not: one
- * network that requested each of them often took a third of a core.
- */
-const wellUsed = 50;
 
 /** The pages that are rendered again right after an edit, those most recently requested first. */
 const refreshed = { count: 100, bytes: oversize };
@@ -45,7 +39,7 @@ export class PageCache {
     isDue: (key) => this.#stale.isDue(this.#read(key) ?? { age: Infinity }),
   });
   readonly #stale: StaleAllowance;
-  readonly #recompressing = new Mutex();
+  readonly #wellUsed = new WellUsedPages();
   readonly #failures: FailedRenderings;
 
   /**
@@ -106,16 +100,7 @@ export class PageCache {
     if (!fresh && !this.#stale.isServed({ size: page.size, age })) return false;
     this.counts.hit += 1;
     page.send(request, response, "hit");
-    // A crowd that waited for it counts, but does not pass through here.
-    if (
-      page.sent >= wellUsed &&
-      !page.isRecompressing &&
-      page.status === 200 &&
-      !key.includes("?")
-    ) {
-      page.isRecompressing = true;
-      this.#recompress(page, () => this.#read(key)?.value === page);
-    }
+    if (!key.includes("?")) this.#wellUsed.noteSent(page, () => this.#read(key)?.value === page);
     return true;
   }
 
@@ -234,19 +219,5 @@ export class PageCache {
     const { tags, expiresAt } = rendered;
     partition.store(key, page, { epoch, tags, expiresAt, size: page.size });
     return page;
-  }
-
-  /**
-   * One at a time, and only pages that are still cached: good compression takes a whole core, which
-   * visitors may need.
-   */
-  #recompress(page: CachedPage, isCached: () => boolean): void {
-    this.#recompressing
-      .run(async () => {
-        if (isCached()) await page.recompress();
-      })
-      // Without the memory for it the page stays as it is: no reason to exit, or to skip the next
-      // page.
-      .catch(() => {});
   }
 }

@@ -8,7 +8,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";
 import { forwardable } from "./forwarded-headers";
 import { LakeForwarder } from "./lake-forwarder";
-import { isPublicStream } from "./lake-purposes";
+import { isPublic } from "./lake-purposes";
 import { closeWhenAccessEnds, openLakeSocket } from "./lake-socket";
 import { admitToLake, notAnEditor, signedOut, type Exchange } from "./lake-admission";
 import { SessionGuesses } from "./session-guesses";
@@ -216,17 +216,6 @@ export class LakeProxy {
   close(): void {
     this.#forwarder.close();
   }
-}
-
-/**
- * Whether anyone may have it: a request from a browser is the Studio's, which learns from a refusal
- * that its user is signed out.
- */
-function isPublic(request: IncomingMessage, url: URL): boolean {
-  const isScript = request.headers["sec-fetch-site"] === undefined;
-  // What Sanity's client requests when it gets no events.
-  const isCorsCheck = /^\/lake\/v[^/]+\/check\/cors$/.test(url.pathname);
-  return isCorsCheck || (isScript && isPublicStream(url.pathname + url.search));
 }
 
 function redirectToLogin({ url, response }: Exchange): void {

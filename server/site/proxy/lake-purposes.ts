@@ -33,6 +33,17 @@ export function isPublicStream(target: string): boolean {
   );
 }
 
+/**
+ * Whether anyone may have it: a request from a browser is the Studio's, which learns from a refusal
+ * that its user is signed out.
+ */
+export function isPublic(request: IncomingMessage, url: URL): boolean {
+  const isScript = request.headers["sec-fetch-site"] === undefined;
+  // What Sanity's client requests when it gets no events.
+  const isCorsCheck = /^\/lake\/v[^/]+\/check\/cors$/.test(url.pathname);
+  return isCorsCheck || (isScript && isPublicStream(url.pathname + url.search));
+}
+
 /** @param path with its search parameters */
 export function purposeOf(path: string, request: IncomingMessage): keyof typeof purposes {
   if (isPublicStream(path)) return "publicStreams";

@@ -1,27 +1,17 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
-import { networkOf } from "@platen/kit";
-import { audit, auditFailureLater, auditRefusedSignIn } from "../audit/audit";
+import { audit, auditRefusedSignIn } from "../audit/audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../oauth/flow-state";
-import { hasDeviceCookie, knownDevice, rememberDevice } from "../limits/known-device";
-import { passwordWeakness } from "../passwords/password-rules";
-import { isUnconfirmedSignUp } from "../accounts/unconfirmed-accounts";
-import {
-  type Attempt,
-  limitByIp,
-  limitRequests,
-  type Limits,
-  takeDevice,
-  tooManyRequests,
-} from "../limits/sign-in-and-mail-limits";
+import { hasDeviceCookie, rememberDevice } from "../limits/known-device";
+import { limitByIp, tooManyRequests } from "../limits/sign-in-and-mail-limits";
 import { refreshSession } from "../sessions/refresh";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
-import { findUserByEmail, findUserById, isBanned, type User } from "../users/users";
+import { signInWithPassword } from "./sign-in-with-password";
+import { findUserById, isBanned } from "../users/users";
 
-const passwordSchema = z.object({ email: text(), phone: text(), password: text() });
 const refreshSchema = z.object({ refresh_token: text() });
 const pkceSchema = z.object({ auth_code: text(), code_verifier: text() });
 
@@ -79,151 +69,6 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
     if (error instanceof AuthError) limitByIp(service.limits.token, origin.ipAddress);
     throw error;
   }
-}
-
-/**
- * @param pause seconds until the visitor's network may send the next request, for all but known
- *   devices
- */
-async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
-  const { database, hashing, limits, now } = service;
-  const origin = c.get("origin");
-  const { email: typedEmail, phone, password } = await readBody(c.req.raw, passwordSchema);
-  const email = typedEmail.toLowerCase();
-  const known = await knownDevice(service, c, email);
-  const device = takeKnownDevice(limits, known, { email, ...origin });
-  if (pause > 0 && !device) throw tooManyRequests(pause);
-  if (typedEmail !== "" && phone !== "") {
-    throw validationFailed("Only an email address or phone number should be provided on login.");
-  }
-  if (phone !== "") {
-    throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
-  }
-  if (typedEmail === "") throw validationFailed("missing email or phone");
-  // No account has such an email address, and the limits must not store a megabyte each.
-  if (email.length > 255) throw invalidCredentials();
-
-  const requester = { ipAddress: origin.ipAddress, account: email, known: device !== null };
-  const attempt = device ?? takePasswordAttempt(limits, email, origin);
-  const { account: user, matches } = await hashing
-    .check(password, requester, async () => {
-      const found = await findUserByEmail(database, email);
-      await limitTriesOfAccount(service, attempt, found, origin);
-      // Anyone can sign up with anyone's email address: a sign-in with that password must get the
-      // response, after the same time, of a wrong password for an address that has an account.
-      const draft = await isUnconfirmedSignUp(database, found?.id ?? null);
-      return found && draft ? { ...found, encrypted_password: null } : found;
-    })
-    .catch((error: unknown) => {
-      // The password was not checked: an attempt that was refused a turn does not count.
-      attempt.giveBack();
-      device?.giveBackSignIn();
-      throw error;
-    });
-  if (!matches) device?.giveBackSignIn();
-  const refused = (error: AuthError) => {
-    if (user)
-      auditFailureLater(service, user, "login_failed", { ipAddress: origin.ipAddress, error });
-    return error;
-  };
-  if (!user || !matches) throw refused(invalidCredentials());
-  attempt.giveBack();
-  // Only now: a ban must not reveal to a stranger that an account exists.
-  if (isBanned(user, now())) throw refused(new AuthError(400, "user_banned", "User is banned"));
-  if (!user.email_confirmed_at) {
-    throw refused(new AuthError(400, "email_not_confirmed", "Email not confirmed"));
-  }
-  const grant = await database.transaction(async (db): Promise<Grant> => {
-    // While the hash was computed the password may have been changed, which ended all sessions with
-    // the old one.
-    const latest = await findUserById(db, user.id);
-    if (latest?.encrypted_password !== user.encrypted_password) throw invalidCredentials();
-    await audit(db, user, "login", {
-      ipAddress: origin.ipAddress,
-      now: now(),
-      traits: { provider: "email" },
-    });
-    return startSession(service, db, user.id, "password", origin);
-  });
-  rememberDevice(service, c, grant.user);
-  const owner = { email, metadata: user.raw_user_meta_data };
-  const weakness = await passwordWeakness(service.options, password, owner);
-  return sessionBody(service, grant, weakness ?? undefined);
-}
-
-const invalidCredentials = () =>
-  new AuthError(400, "invalid_credentials", "Invalid login credentials");
-
-/** An attempt at a password, and the seconds until strangers have one at this account again. */
-interface PasswordAttempt extends Attempt {
-  pause: number;
-}
-
-/**
- * Takes an attempt of a known device, and a sign-in of the account and a password of the network by
- * one: right passwords cost as much as wrong ones, but the device's attempts are given back.
- *
- * @returns null when it is unknown or has used them up: then it is limited like everyone else
- */
-function takeKnownDevice(
-  limits: Limits,
-  device: string | null,
-  { email, ipAddress }: { email: string; ipAddress: string },
-) {
-  const attempt = takeDevice(limits.passwordFromDevice, device, email);
-  if (!attempt) return null;
-  if (limits.signInFromDevice.take(email) === 0) {
-    if (limits.passwordFromKnownNetwork.takeFrom(ipAddress) === 0) {
-      return {
-        ...attempt,
-        pause: 0,
-        giveBackSignIn: () => limits.signInFromDevice.giveBack(email),
-      };
-    }
-    limits.signInFromDevice.giveBack(email);
-  }
-  attempt.giveBack();
-  return null;
-}
-
-/**
- * Counts an attempt before its password is checked, so that a hundred at once count as a hundred.
- * Throws 429 when one IP address has tried this account too often.
- */
-function takePasswordAttempt(
-  limits: Limits,
-  email: string,
-  { ipAddress }: Origin,
-): PasswordAttempt {
-  const here = `${email} ${networkOf(ipAddress)}`;
-  limitRequests(limits.passwordFromAddress, here);
-  const pause = limits.password.take(email);
-  return {
-    pause,
-    giveBack() {
-      limits.passwordFromAddress.giveBack(here);
-      if (pause === 0) limits.password.giveBack(email);
-    },
-  };
-}
-
-/**
- * Throws 429 when everyone together has tried this account too often. IP addresses from which the
- * user is signed in are exempt, because otherwise anyone could lock out a user whose client passes
- * no cookies on.
- */
-async function limitTriesOfAccount(
-  { database }: Service,
-  { pause }: PasswordAttempt,
-  user: User | undefined,
-  { ipAddress }: Origin,
-): Promise<void> {
-  if (pause === 0) return;
-  const known = await database.query(
-    "select from auth.sessions where user_id = $1 and ip = $2 limit 1",
-    [user?.id ?? null, ipAddress],
-  );
-  if (known.length === 0) throw tooManyRequests(pause);
 }
 
 function exchangeCode(
