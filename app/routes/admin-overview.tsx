@@ -22,15 +22,15 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request);
-  const [{ figures, newcomers }, { entries }] = await Promise.all([
+  const [{ figures, newestUsers }, { entries }] = await Promise.all([
     readOverview(administrator, 5),
     readAudit(administrator.claims, {}, 8),
   ]);
-  return { figures, newcomers, entries };
+  return { figures, newestUsers, entries };
 }
 
 export default function Admin() {
-  const { figures, newcomers, entries } = useLoaderData<typeof loader>();
+  const { figures, newestUsers, entries } = useLoaderData<typeof loader>();
   return (
     <>
       <section aria-labelledby="overview" className="mt-8">
@@ -67,12 +67,12 @@ export default function Admin() {
             empty="Nobody has changed anything yet. Changes by administrators appear here."
           />
         </section>
-        <section aria-labelledby="newcomers" className="min-w-0">
-          <h3 id="newcomers" className="text-lg font-semibold">
+        <section aria-labelledby="newest-users" className="min-w-0">
+          <h3 id="newest-users" className="text-lg font-semibold">
             Newest accounts
           </h3>
           <ul className="mt-4 divide-y divide-line rounded-lg border border-line">
-            {newcomers.map(({ id, email, fullName, createdAt }) => (
+            {newestUsers.map(({ id, email, fullName, createdAt }) => (
               <li key={id}>
                 <Link
                   to={`/admin/users/${id}`}

@@ -29,7 +29,7 @@ export function readOverview({ claims }: Administrator, newest: number) {
       (select count(*) from public.profiles where deleted_at is null and role = 'Admin') as administrators`);
     const [figures] = counted.parse([...rows]);
     if (!figures) throw new Error("The count returned no row.");
-    const newcomers = await tx
+    const newestUsers = await tx
       .select({
         id: profiles.id,
         email: profiles.email,
@@ -40,6 +40,6 @@ export function readOverview({ claims }: Administrator, newest: number) {
       .where(isNull(profiles.deletedAt))
       .orderBy(desc(profiles.createdAt), desc(profiles.id))
       .limit(newest);
-    return { figures, newcomers };
+    return { figures, newestUsers };
   });
 }

@@ -11,11 +11,11 @@ const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+
 /**
  * The counterpart of the hosted service's API gateway: refuses requests without one of the
  * project's keys, and the secret key from a browser, where it must have leaked. Records the
- * request's origin.
+ * request's client.
  */
 export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
   return async (c, next) => {
-    c.set("origin", {
+    c.set("client", {
       ipAddress: clientIp(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
       userAgent: c.req.header("user-agent") ?? null,
     });

@@ -37,7 +37,7 @@ const usesReserve = (method: string, path: string) =>
 export function createApp(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>().basePath("/auth/v1");
   app.use(gateway(service.options));
-  app.use((c, next) => onBehalfOf(endSiteOf(c.get("origin").ipAddress), next));
+  app.use((c, next) => onBehalfOf(endSiteOf(c.get("client").ipAddress), next));
   app.use((c, next) =>
     usesReserve(c.req.method, c.req.path) ? withFloor("reserve", next) : next(),
   );

@@ -20,14 +20,14 @@ export interface Service {
   now(): Date;
 }
 
-/** The origin of a request, as sessions and the audit log record it. */
-export interface Origin {
+/** The client that sent a request, as sessions and the audit log record it. */
+export interface Client {
   ipAddress: string;
   userAgent: string | null;
 }
 
 /** Hono's request context. */
 export interface AuthEnv {
-  Variables: { origin: Origin };
+  Variables: { client: Client };
   Bindings: { peer: { address: string } };
 }

@@ -277,7 +277,7 @@ test("the overview shows the counts", async () => {
   const { data } = await pages.overview();
   expect(data).toMatchObject({
     figures: { ...counted, waiting_requests: 0, administrators: 1 },
-    newcomers: { length: 5 },
+    newestUsers: { length: 5 },
     entries: { length: 8 },
   });
 });

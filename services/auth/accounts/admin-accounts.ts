@@ -16,7 +16,7 @@ import { isUuid, requireEmail, requirePhone } from "../users/email-and-phone";
 import { type PasswordOwner, requireStrongPassword } from "../passwords/password-rules";
 import { isDisputed } from "./pending-sign-ups";
 import { settleAccount } from "./unconfirmed-accounts";
-import type { Origin, Service } from "../service";
+import type { Client, Service } from "../service";
 import { findUserById, type User } from "../users/users";
 
 /** The fields of an account that an administrator may set. */
@@ -39,7 +39,7 @@ type AccountBody = z.infer<typeof accountSchema>;
 export async function createFromBody(
   service: Service,
   body: AccountBody,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): Promise<User> {
   const now = service.now();
   requireMailAccount(body);
@@ -105,7 +105,7 @@ export async function updateFromBody(
   service: Service,
   user: User,
   body: AccountBody,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): Promise<User> {
   const now = service.now();
   requireMailAccount(body);

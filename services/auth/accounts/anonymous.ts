@@ -5,7 +5,7 @@ import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";
 import { limitByIp } from "../limits/sign-in-and-mail-limits";
-import type { Origin, Service } from "../service";
+import type { Client, Service } from "../service";
 import { type Grant, startSession } from "../sessions/sessions";
 import type { Metadata } from "../users/users";
 
@@ -17,13 +17,13 @@ import type { Metadata } from "../users/users";
 export async function signInAnonymously(
   service: Service,
   userMetadata: Metadata,
-  origin: Origin,
+  client: Client,
 ): Promise<Grant> {
   const { options, limits, database, now } = service;
   if (!options.anonymousSignIns) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  limitByIp(limits.anonymous, origin.ipAddress);
+  limitByIp(limits.anonymous, client.ipAddress);
   if (options.signupDisabled) throw signupDisabled();
   return database.transaction(async (db) => {
     const id = randomUUID();
@@ -33,9 +33,9 @@ export async function signInAnonymously(
       now(),
     );
     const traits = { provider: "anonymous" };
-    const { ipAddress } = origin;
+    const { ipAddress } = client;
     await audit(db, await requireUser(db, id), "user_signedup", { ipAddress, now: now(), traits });
-    return startSession(service, db, id, "anonymous", origin);
+    return startSession(service, db, id, "anonymous", client);
   });
 }
 

@@ -114,13 +114,13 @@ export async function confirmEmailChange(
     return false;
   }
   // Someone may have signed up with it since the mail was sent, and confirmed it.
-  const draft = await requireClaimableEmail(db, newEmail, user);
-  if (draft) {
-    const signedUpAt = await lastSignUp(db, draft.id);
+  const unconfirmed = await requireClaimableEmail(db, newEmail, user);
+  if (unconfirmed) {
+    const signedUpAt = await lastSignUp(db, unconfirmed.id);
     if (signedUpAt && signedUpAt > confirmed.issuedAt) throw linkExpired();
-    const traits = { user_id: draft.id, user_email: draft.email };
+    const traits = { user_id: unconfirmed.id, user_email: unconfirmed.email };
     await audit(db, user, "user_deleted", { ipAddress, now, traits });
-    await db.query("delete from auth.users where id = $1", [draft.id]);
+    await db.query("delete from auth.users where id = $1", [unconfirmed.id]);
   }
   await audit(db, user, "user_modified", { ipAddress, now });
   await changeEmail(db, user.id, newEmail, true, now);

@@ -6,7 +6,7 @@ import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";
 import { requireEmail } from "../users/email-and-phone";
 import { forgetRegistration } from "./unconfirmed-accounts";
-import type { Origin, Service } from "../service";
+import type { Client, Service } from "../service";
 import { findUserByEmail, isBanned, type Metadata, type User } from "../users/users";
 import type { ProviderAccount } from "../oauth/provider";
 
@@ -25,7 +25,7 @@ export async function findOrCreateUser(
   db: Transaction,
   provider: string,
   account: ProviderAccount,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): Promise<User> {
   const now = clock();
   const traits = { provider };

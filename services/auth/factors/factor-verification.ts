@@ -6,7 +6,7 @@ import { AuthError } from "../errors";
 import { endHalfSessions, requireFactor, requireSecondFactor } from "./factors";
 import type { Attempt } from "../limits/sign-in-and-mail-limits";
 import { createRefreshTokenKey, encodeRefreshToken } from "../sessions/refresh-token";
-import type { Origin, Service } from "../service";
+import type { Client, Service } from "../service";
 import {
   addMethod,
   findSession,
@@ -53,7 +53,7 @@ export async function verifyFactor(
   caller: Caller,
   factorId: string,
   { challengeId, method, isRight, refusal: message }: Proof,
-  { ipAddress, attempt }: Pick<Origin, "ipAddress"> & { attempt: Attempt },
+  { ipAddress, attempt }: Pick<Client, "ipAddress"> & { attempt: Attempt },
 ): Promise<Grant> {
   const outcome = await service.database.transaction(async (db): Promise<Grant | AuthError> => {
     const now = service.now();

@@ -15,7 +15,7 @@ const neighborhoodsShare = 1 / 3;
  * Share of the mails of an hour that is reserved for neighborhoods that request their first, and
  * for known devices.
  */
-const newcomersPart = 1 / 2;
+const firstRequestsPart = 1 / 2;
 const knownPart = 1 / 6;
 
 /**
@@ -40,7 +40,7 @@ export function createLimits(
     together: limit({ burst: 30, everySeconds: 120 }),
   });
   const perHour = (count: number) => limit({ burst: count, everySeconds: 3600 / count });
-  const forNewcomers = Math.floor(mailsPerHour * newcomersPart);
+  const forFirstRequests = Math.floor(mailsPerHour * firstRequestsPart);
   const forKnown = Math.floor(mailsPerHour * knownPart);
   return {
     token: requestsOf("tokens", 5),
@@ -107,10 +107,10 @@ export function createLimits(
     mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
     /** The first mail per hour that a network, or a known device of an account, requests. */
     firstMail: perHour(1),
-    mailForNewcomers: perHour(forNewcomers),
+    mailForFirstRequests: perHour(forFirstRequests),
     mailForKnown: perHour(forKnown),
     /** All the others: the shares add up to the mails of an hour. */
-    mail: perHour(mailsPerHour - forNewcomers - forKnown),
+    mail: perHour(mailsPerHour - forFirstRequests - forKnown),
   };
 }
 

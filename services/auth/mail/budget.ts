@@ -52,7 +52,7 @@ export function reserveMail(
 ): number | null {
   const reserves: [Limit, string][] = [
     ...(known ? [[limits.mailForKnown, `account ${account}`] satisfies [Limit, string]] : []),
-    [limits.mailForNewcomers, `neighborhood ${neighborhoodOf(ipAddress)}`],
+    [limits.mailForFirstRequests, `neighborhood ${neighborhoodOf(ipAddress)}`],
   ];
   for (const [reserve, key] of reserves) {
     if (limits.firstMail.take(key) > 0) continue;

@@ -121,8 +121,8 @@ export class HashingQueue {
   }
 
   /**
-   * By neighborhood first; within one, by what the network and the account used, less a hash for each
-   * second of waiting: newcomers that kept coming would never let others of their /24 have a turn.
+   * By neighborhood first; within one, by what the network and the account used, less a hash for
+   * each second of waiting: otherwise new arrivals would never let others of their /24 have a turn.
    */
   #weigh({ keys, arrivedAt }: Job): number[] {
     const used = (level: (typeof levels)[number]) => this.#use[level].of(keys[level]);

@@ -34,7 +34,7 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
         [factor.id, name, now()],
       );
       await audit(db, administrator, "factor_updated", {
-        ipAddress: c.get("origin").ipAddress,
+        ipAddress: c.get("client").ipAddress,
         now: now(),
         traits: { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type },
       });
@@ -51,7 +51,7 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
       // In its owner's log, as in the hosted service: the owner may ask who removed it, also by a
       // recovery code.
       await audit(db, user, "factor_deleted", {
-        ipAddress: c.get("origin").ipAddress,
+        ipAddress: c.get("client").ipAddress,
         now: now(),
         traits: { user_id: user.id, factor_id: factor.id },
       });

@@ -30,7 +30,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/admin/users", async (c) => {
     const body = await readBody(c.req.raw, accountSchema);
-    return c.json(userBody(await createFromBody(service, body, c.get("origin"))));
+    return c.json(userBody(await createFromBody(service, body, c.get("client"))));
   });
 
   app.get("/admin/users/:id", async (c) =>
@@ -40,7 +40,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
   app.put("/admin/users/:id", async (c) => {
     const user = await requireTarget(service, c.req.param("id"));
     const body = await readBody(c.req.raw, accountSchema);
-    return c.json(userBody(await updateFromBody(service, user, body, c.get("origin"))));
+    return c.json(userBody(await updateFromBody(service, user, body, c.get("client"))));
   });
 
   app.delete("/admin/users/:id", async (c) => {
@@ -49,7 +49,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
     await database.transaction(async (db) => {
       const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone };
       await audit(db, administrator, "user_deleted", {
-        ipAddress: c.get("origin").ipAddress,
+        ipAddress: c.get("client").ipAddress,
         now: now(),
         traits,
       });

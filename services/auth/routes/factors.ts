@@ -21,7 +21,7 @@ import {
 } from "../factors/factors";
 import { rememberDevice, secondFactorDevice } from "../limits/known-device";
 import { type Attempt, limitByIp, takeAttempt } from "../limits/sign-in-and-mail-limits";
-import type { AuthEnv, Origin, Service } from "../service";
+import type { AuthEnv, Client, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions/sessions";
 import { createSecret } from "../factors/totp";
 import type { Factor } from "../users/users";
@@ -64,7 +64,7 @@ async function enrol(service: Service, c: Context<AuthEnv>): Promise<Response> {
     name: body.friendly_name,
     secret: totp?.secret ?? null,
   };
-  await addFactor(service, caller, factor, c.get("origin"));
+  await addFactor(service, caller, factor, c.get("client"));
   return c.json({
     id: factor.id,
     type,
@@ -85,7 +85,7 @@ async function addFactor(
   { database, now }: Service,
   caller: Caller,
   { id, type, name, secret }: NewFactor,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): Promise<void> {
   await database.transaction(async (db) => {
     const at = now();
@@ -121,7 +121,7 @@ async function addFactor(
 async function challenge(service: Service, c: Context<AuthEnv>, id: string): Promise<Response> {
   const { user } = await requireCaller(service, c);
   const factor = requireFactor(user, id);
-  const { ipAddress } = c.get("origin");
+  const { ipAddress } = c.get("client");
   limitByIp(service.limits.factorChallenge, ipAddress);
   const challengeId = randomUUID();
   const at = service.now();
@@ -148,8 +148,8 @@ async function challenge(service: Service, c: Context<AuthEnv>, id: string): Pro
 async function verify(service: Service, c: Context<AuthEnv>, id: string): Promise<Response> {
   const caller = await requireCaller(service, c);
   const factor = requireFactor(caller.user, id);
-  const origin = c.get("origin");
-  limitByIp(service.limits.factorVerify, origin.ipAddress);
+  const client = c.get("client");
+  limitByIp(service.limits.factorVerify, client.ipAddress);
   const body = await readBody(c.req.raw, verifySchema);
   const proof = readProof(service, caller, factor, body);
   const { factorCode, factorCodeFromDevice } = service.limits;
@@ -159,7 +159,7 @@ async function verify(service: Service, c: Context<AuthEnv>, id: string): Promis
     factor.factor_type === "webauthn"
       ? uncounted
       : takeAttempt({ limit: factorCodeFromDevice, device }, factorCode, factor.id);
-  const { ipAddress } = origin;
+  const { ipAddress } = client;
   const grant = await verifyFactor(service, caller, factor.id, proof, { ipAddress, attempt });
   rememberDevice(service, c, grant.user, { factorId: factor.id });
   return c.json(await sessionBody(service, grant));
@@ -177,7 +177,7 @@ async function unenrol(service: Service, c: Context<AuthEnv>, id: string): Promi
     if (factor.status === "verified") await endHalfSessions(db, user.id, session.id);
     await removeFactor(db, factor.id);
     await audit(db, user, "factor_unenrolled", {
-      ipAddress: c.get("origin").ipAddress,
+      ipAddress: c.get("client").ipAddress,
       now: now(),
       traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
     });

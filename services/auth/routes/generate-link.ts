@@ -70,7 +70,7 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
     const passwordHash =
       type === "signup" && !(existing && body.password === "")
         ? await signupHash(service, requestedType, body, {
-            ipAddress: c.get("origin").ipAddress,
+            ipAddress: c.get("client").ipAddress,
             account: email,
           })
         : null;
@@ -88,7 +88,7 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
         type === "magiclink" || type === "recovery" ? target : administrator,
         type === "invite" ? "user_invited" : "user_recovery_requested",
         {
-          ipAddress: c.get("origin").ipAddress,
+          ipAddress: c.get("client").ipAddress,
           now: service.now(),
           traits: { user_id: target.id, user_email: email },
         },

@@ -41,7 +41,7 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
         await mergeMetadata(db, await requireUser(db, id), "user", body.data ?? {}, now);
       }
       await db.query("update auth.users set invited_at = $2 where id = $1", [id, now]);
-      const { ipAddress } = c.get("origin");
+      const { ipAddress } = c.get("client");
       const traits = { user_id: id, user_email: email };
       await audit(db, administrator, "user_invited", { ipAddress, now, traits });
       const token = await issueOneTimeToken(service, db, {

@@ -21,7 +21,7 @@ export function logoutRoutes(service: Service): Hono<AuthEnv> {
     const condition = conditions.get(scope);
     if (!condition) throw validationFailed(`Unsupported logout scope ${JSON.stringify(scope)}`);
     await database.transaction(async (db) => {
-      await audit(db, user, "logout", { ipAddress: c.get("origin").ipAddress, now: now() });
+      await audit(db, user, "logout", { ipAddress: c.get("client").ipAddress, now: now() });
       await db.query(`delete from auth.sessions where ${condition}`, [user.id, session.id]);
     });
     return c.body(null, 204);

@@ -68,7 +68,7 @@ function requireShort(target: URL): void {
 
 async function redirectToProvider(service: Service, c: Context<AuthEnv>): Promise<Response> {
   const { limits, database, providers, keys, now } = service;
-  limitByIp(limits.oauth, c.get("origin").ipAddress);
+  limitByIp(limits.oauth, c.get("client").ipAddress);
   const provider = requireProvider(providers, c.req.query("provider") ?? "");
   const { redirectTo, challenge } = readDestination(service, c);
   const scopes = readScopes(c.req.query("scopes") ?? "");
@@ -118,7 +118,7 @@ function readDestination({ options }: Service, c: Context<AuthEnv>) {
  * cookie; it sends it with the GET that follows.
  */
 async function redirectToCallback(service: Service, c: Context<AuthEnv>): Promise<Response> {
-  limitByIp(service.limits.oauth, c.get("origin").ipAddress);
+  limitByIp(service.limits.oauth, c.get("client").ipAddress);
   const form = await readForm(c.req.raw);
   const target = new URL(redirectUriOf(service));
   for (const name of responses) {
@@ -131,7 +131,7 @@ async function redirectToCallback(service: Service, c: Context<AuthEnv>): Promis
 
 async function finishSignIn(service: Service, c: Context<AuthEnv>): Promise<Response> {
   const { limits, database, keys, now, options } = service;
-  limitByIp(limits.oauth, c.get("origin").ipAddress);
+  limitByIp(limits.oauth, c.get("client").ipAddress);
   let target = new URL(options.siteUrl);
   let provider: string | undefined;
   const state = c.req.query("state") ?? "";
@@ -148,7 +148,7 @@ async function finishSignIn(service: Service, c: Context<AuthEnv>): Promise<Resp
   } catch (error) {
     if (error instanceof AuthError) {
       auditRefusedSignIn(service, {
-        ipAddress: c.get("origin").ipAddress,
+        ipAddress: c.get("client").ipAddress,
         error,
         traits: { ...(provider && { provider }) },
       });
@@ -172,11 +172,11 @@ async function signIn(
     redirectUri: redirectUriOf(service),
     verifier: flow.verifier,
   });
-  const origin = c.get("origin");
+  const client = c.get("client");
   const { accessToken, refreshToken, signedInAt } = account;
   if (flow.exchangesCode) {
     const authCode = await database.transaction(async (db) => {
-      const { id: userId } = await findOrCreateUser(service, db, provider.name, account, origin);
+      const { id: userId } = await findOrCreateUser(service, db, provider.name, account, client);
       return completeOAuthFlow(
         db,
         flow.id,
@@ -188,9 +188,9 @@ async function signIn(
     return;
   }
   const grant = await database.transaction(async (db) => {
-    const { id } = await findOrCreateUser(service, db, provider.name, account, origin);
+    const { id } = await findOrCreateUser(service, db, provider.name, account, client);
     await db.query("delete from auth.flow_state where id = $1", [flow.id]);
-    return startSession(service, db, id, "oauth", origin, signedInAt);
+    return startSession(service, db, id, "oauth", client, signedInAt);
   });
   putSession(target, await sessionBody(service, grant), {
     provider_token: accessToken,

@@ -34,7 +34,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/otp", async (c) => {
-    limitByIp(limits.otp, c.get("origin").ipAddress);
+    limitByIp(limits.otp, c.get("client").ipAddress);
     const body = await readBody(c.req.raw, otpSchema);
     if (body.email !== "" && body.phone !== "") {
       throw validationFailed("Only an email address or phone number should be provided");
@@ -51,7 +51,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
 
   // The endpoint's name before there were codes to type.
   app.post("/magiclink", async (c) => {
-    limitByIp(limits.otp, c.get("origin").ipAddress);
+    limitByIp(limits.otp, c.get("client").ipAddress);
     const body = await readBody(c.req.raw, otpSchema);
     if (body.email === "") {
       throw new AuthError(422, "validation_failed", "Password recovery requires an email");
@@ -60,7 +60,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   });
 
   async function sendLink(c: Context<AuthEnv>, body: z.infer<typeof otpSchema>) {
-    const { ipAddress } = c.get("origin");
+    const { ipAddress } = c.get("client");
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));

@@ -24,7 +24,7 @@ export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
     if (!user.email_confirmed_at) {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
-    const { ipAddress } = c.get("origin");
+    const { ipAddress } = c.get("client");
     const admission = delivery.admit("reauthentication", email, {
       ipAddress,
       account: email,

@@ -23,7 +23,7 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/recover", async (c) => {
-    const { ipAddress } = c.get("origin");
+    const { ipAddress } = c.get("client");
     limitByIp(limits.recover, ipAddress);
     const body = await readBody(c.req.raw, recoverSchema);
     if (body.email === "") throw validationFailed("Password recovery requires an email");

@@ -28,7 +28,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/resend", async (c) => {
-    const { ipAddress } = c.get("origin");
+    const { ipAddress } = c.get("client");
     limitByIp(limits.resend, ipAddress);
     const body = await readBody(c.req.raw, resendSchema);
     const { email, type } = readAddressee(body);

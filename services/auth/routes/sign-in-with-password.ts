@@ -14,7 +14,7 @@ import {
   tooManyRequests,
 } from "../limits/sign-in-and-mail-limits";
 import { passwordWeakness } from "../passwords/password-rules";
-import type { AuthEnv, Origin, Service } from "../service";
+import type { AuthEnv, Client, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
 import { findUserByEmail, findUserById, isBanned, type User } from "../users/users";
 
@@ -29,11 +29,11 @@ const passwordSchema = z.object({ email: text(), phone: text(), password: text()
  */
 export async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
   const { database, hashing, limits, now } = service;
-  const origin = c.get("origin");
+  const client = c.get("client");
   const { email: typedEmail, phone, password } = await readBody(c.req.raw, passwordSchema);
   const email = typedEmail.toLowerCase();
   const known = await knownDevice(service, c, email);
-  const device = takeKnownDevice(limits, known, { email, ...origin });
+  const device = takeKnownDevice(limits, known, { email, ...client });
   if (pause > 0 && !device) throw tooManyRequests(pause);
   if (typedEmail !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on login.");
@@ -45,16 +45,16 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
   // No account has such an email address, and the limits must not store a megabyte each.
   if (email.length > 255) throw invalidCredentials();
 
-  const requester = { ipAddress: origin.ipAddress, account: email, known: device !== null };
-  const attempt = device ?? takePasswordAttempt(limits, email, origin);
+  const requester = { ipAddress: client.ipAddress, account: email, known: device !== null };
+  const attempt = device ?? takePasswordAttempt(limits, email, client);
   const { account: user, matches } = await hashing
     .check(password, requester, async () => {
       const found = await findUserByEmail(database, email);
-      await limitTriesOfAccount(service, attempt, found, origin);
+      await limitTriesOfAccount(service, attempt, found, client);
       // Anyone can sign up with anyone's email address: a sign-in with that password must get the
       // response, after the same time, of a wrong password for an address that has an account.
-      const draft = await isUnconfirmedSignUp(database, found?.id ?? null);
-      return found && draft ? { ...found, encrypted_password: null } : found;
+      const unconfirmed = await isUnconfirmedSignUp(database, found?.id ?? null);
+      return found && unconfirmed ? { ...found, encrypted_password: null } : found;
     })
     .catch((error: unknown) => {
       // The password was not checked: an attempt that was refused a turn does not count.
@@ -65,7 +65,7 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
   if (!matches) device?.giveBackSignIn();
   const refused = (error: AuthError) => {
     if (user)
-      auditFailureLater(service, user, "login_failed", { ipAddress: origin.ipAddress, error });
+      auditFailureLater(service, user, "login_failed", { ipAddress: client.ipAddress, error });
     return error;
   };
   if (!user || !matches) throw refused(invalidCredentials());
@@ -81,11 +81,11 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
     const latest = await findUserById(db, user.id);
     if (latest?.encrypted_password !== user.encrypted_password) throw invalidCredentials();
     await audit(db, user, "login", {
-      ipAddress: origin.ipAddress,
+      ipAddress: client.ipAddress,
       now: now(),
       traits: { provider: "email" },
     });
-    return startSession(service, db, user.id, "password", origin);
+    return startSession(service, db, user.id, "password", client);
   });
   rememberDevice(service, c, grant.user);
   const owner = { email, metadata: user.raw_user_meta_data };
@@ -135,7 +135,7 @@ function takeKnownDevice(
 function takePasswordAttempt(
   limits: Limits,
   email: string,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): PasswordAttempt {
   const here = `${email} ${networkOf(ipAddress)}`;
   limitRequests(limits.passwordFromAddress, here);
@@ -158,7 +158,7 @@ async function limitTriesOfAccount(
   { database }: Service,
   { pause }: PasswordAttempt,
   user: User | undefined,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): Promise<void> {
   if (pause === 0) return;
   const known = await database.query(

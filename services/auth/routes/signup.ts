@@ -16,7 +16,7 @@ import { addPendingSignUp } from "../accounts/pending-sign-ups";
 import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect } from "../redirects/redirects";
 import { admitMail, disputes, type MailAnswer, signUpSalt } from "../accounts/sign-up-mail";
-import type { AuthEnv, Origin, Service } from "../service";
+import type { AuthEnv, Client, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
 import { findUserByEmail, type Metadata, type User, userBody } from "../users/users";
 
@@ -46,13 +46,13 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/signup", async (c) => {
-    const origin = c.get("origin");
+    const client = c.get("client");
     const { password, phone, ...body } = await readBody(c.req.raw, signupSchema);
     if (body.email === "" && phone === "") {
-      const grant = await signInAnonymously(service, body.data ?? {}, origin);
+      const grant = await signInAnonymously(service, body.data ?? {}, client);
       return c.json(await sessionBody(service, grant));
     }
-    limitByIp(limits.signup, origin.ipAddress);
+    limitByIp(limits.signup, client.ipAddress);
     if (options.signupDisabled) throw signupDisabled();
     if (password === "") throw validationFailed("Signup requires a valid password");
     if (body.email !== "" && phone !== "") {
@@ -64,7 +64,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     await requireStrongPassword(options, password, { email, metadata: body.data });
     const challenge = readChallenge(body);
-    const requester = { ipAddress: origin.ipAddress, account: email };
+    const requester = { ipAddress: client.ipAddress, account: email };
     hashing.requireRoom(requester);
     const { admission, refusal } = admitMail(service, email, requester);
     // Hashed also for a taken email address: otherwise the response time would reveal it.
@@ -78,8 +78,8 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
 
     const outcome = await database.transaction((db) =>
       delivery.autoconfirm
-        ? signUpAtOnce(service, db, request, origin)
-        : signUpToConfirm(service, db, { ...request, admission, refusal }, origin),
+        ? signUpAtOnce(service, db, request, client)
+        : signUpToConfirm(service, db, { ...request, admission, refusal }, client),
     );
     if (refusal) throw refusal;
     switch (outcome.kind) {
@@ -109,29 +109,29 @@ async function signUpAtOnce(
   service: Service,
   db: Transaction,
   { email, passwordHash, data }: Request,
-  origin: Origin,
+  client: Client,
 ): Promise<Outcome> {
   const now = service.now();
   // An account that awaits its confirmation has an owner, too: the first to sign up must not get
   // another user's invitation.
   const existing = await findUserByEmail(db, email);
   if (existing) {
-    await audit(db, existing, "user_repeated_signup", { ipAddress: origin.ipAddress, now });
+    await audit(db, existing, "user_repeated_signup", { ipAddress: client.ipAddress, now });
     return { kind: "taken" };
   }
   const user = await createUser(db, { email, passwordHash, data }, now);
   const traits = { provider: "email" };
-  await audit(db, user, "user_signedup", { ipAddress: origin.ipAddress, now, traits });
+  await audit(db, user, "user_signedup", { ipAddress: client.ipAddress, now, traits });
   await confirmEmail(db, user.id, now, { identity: false });
-  await audit(db, user, "login", { ipAddress: origin.ipAddress, now, traits });
-  return { kind: "signed in", grant: await startSession(service, db, user.id, "password", origin) };
+  await audit(db, user, "login", { ipAddress: client.ipAddress, now, traits });
+  return { kind: "signed in", grant: await startSession(service, db, user.id, "password", client) };
 }
 
 async function signUpToConfirm(
   service: Service,
   db: Transaction,
   { email, passwordHash, data, challenge, redirectTo, admission, refusal }: Request & MailAnswer,
-  { ipAddress }: Origin,
+  { ipAddress }: Client,
 ): Promise<Outcome> {
   const now = service.now();
   const existing = await findUserByEmail(db, email);

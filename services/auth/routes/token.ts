@@ -7,7 +7,7 @@ import { redeemAuthCode } from "../oauth/flow-state";
 import { hasDeviceCookie, rememberDevice } from "../limits/known-device";
 import { limitByIp, tooManyRequests } from "../limits/sign-in-and-mail-limits";
 import { refreshSession } from "../sessions/refresh";
-import type { AuthEnv, Origin, Service } from "../service";
+import type { AuthEnv, Client, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
 import { signInWithPassword } from "./sign-in-with-password";
 import { findUserById, isBanned } from "../users/users";
@@ -20,9 +20,9 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type");
-    const origin = c.get("origin");
+    const client = c.get("client");
     const pause =
-      grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(origin.ipAddress);
+      grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(client.ipAddress);
     // Whether a device is known shows with the account's email address: see signInWithPassword.
     if (pause > 0 && !(grantType === "password" && hasDeviceCookie(c)))
       throw tooManyRequests(pause);
@@ -30,13 +30,13 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
       case "password":
         return c.json(await signInWithPassword(service, c, pause));
       case "refresh_token":
-        return c.json(await sessionBody(service, await refresh(service, c.req.raw, origin)));
+        return c.json(await sessionBody(service, await refresh(service, c.req.raw, client)));
       case "pkce": {
         const body = await readBody(c.req.raw, pkceSchema);
-        const { grant, providerTokens } = await exchangeCode(service, body, origin).catch(
+        const { grant, providerTokens } = await exchangeCode(service, body, client).catch(
           (error: unknown) => {
             if (error instanceof AuthError) {
-              auditRefusedSignIn(service, { ipAddress: origin.ipAddress, error });
+              auditRefusedSignIn(service, { ipAddress: client.ipAddress, error });
             }
             throw error;
           },
@@ -61,12 +61,12 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
  * users in one office whose tokens expire together would be signed out. Each session has its own
  * limit.
  */
-async function refresh(service: Service, request: Request, origin: Origin): Promise<Grant> {
+async function refresh(service: Service, request: Request, client: Client): Promise<Grant> {
   try {
     const { refresh_token } = await readBody(request, refreshSchema);
-    return await refreshSession(service, refresh_token, origin);
+    return await refreshSession(service, refresh_token, client);
   } catch (error) {
-    if (error instanceof AuthError) limitByIp(service.limits.token, origin.ipAddress);
+    if (error instanceof AuthError) limitByIp(service.limits.token, client.ipAddress);
     throw error;
   }
 }
@@ -74,7 +74,7 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
 function exchangeCode(
   service: Service,
   { auth_code, code_verifier }: z.infer<typeof pkceSchema>,
-  origin: Origin,
+  client: Client,
 ) {
   if (auth_code === "" || code_verifier === "") {
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
@@ -89,11 +89,11 @@ function exchangeCode(
       throw new AuthError(400, "user_banned", "User is banned", { account: user });
     }
     await audit(db, user, "login", {
-      ipAddress: origin.ipAddress,
+      ipAddress: client.ipAddress,
       now,
       traits: { provider_type: method },
     });
-    const grant = await startSession(service, db, userId, method, origin, signedInAt);
+    const grant = await startSession(service, db, userId, method, client, signedInAt);
     return { grant, providerTokens };
   });
 }

@@ -43,7 +43,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
   app.put("/user", async (c) => {
     const caller = await requireCaller(service, c);
     const { user, session } = caller;
-    const { ipAddress } = c.get("origin");
+    const { ipAddress } = c.get("client");
     limitByIp(limits.userUpdate, ipAddress);
     const body = await readBody(c.req.raw, updateSchema);
     if (body.phone !== "") {

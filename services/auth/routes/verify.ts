@@ -42,8 +42,8 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/verify", async (c) => {
-    const origin = c.get("origin");
-    limitByIp(limits.verify, origin.ipAddress);
+    const client = c.get("client");
+    limitByIp(limits.verify, client.ipAddress);
     const body = await readBody(c.req.raw, verifySchema);
     requireSomeType(body.type);
     const { hash, typedFor } = readToken(service, body);
@@ -57,15 +57,15 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
           type,
           hash,
           typedFor,
-          ipAddress: origin.ipAddress,
+          ipAddress: client.ipAddress,
         });
         if (!confirmed) return null;
         const { user, disputed } = confirmed;
-        return { grant: await startSession(service, db, user.id, "otp", origin), disputed };
+        return { grant: await startSession(service, db, user.id, "otp", client), disputed };
       })
       .catch((error: unknown) => {
         if (error instanceof AuthError) {
-          const refusal = { ipAddress: origin.ipAddress, error, traits: { type } };
+          const refusal = { ipAddress: client.ipAddress, error, traits: { type } };
           if (typedFor === undefined) auditRefusedSignIn(service, refusal);
           else auditWrongCode(service, typedFor, refusal);
         }
@@ -82,7 +82,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   });
 
   app.get("/verify", async (c) => {
-    const { ipAddress } = c.get("origin");
+    const { ipAddress } = c.get("client");
     limitByIp(limits.verify, ipAddress);
     const type = c.req.query("type") ?? "";
     requireSomeType(type);
@@ -175,16 +175,16 @@ async function followLink(
 ): Promise<void> {
   const type = readVerificationType(named);
   if (!type) throw unknownType();
-  const origin = c.get("origin");
+  const client = c.get("client");
   const outcome = await service.database.transaction(async (db): Promise<Outcome> => {
     const confirmed = await spendToken(service, db, {
       type,
       hash: token,
-      ipAddress: origin.ipAddress,
+      ipAddress: client.ipAddress,
     });
     if (!confirmed) return null;
     const { user, flowId } = confirmed;
-    if (!continuesFlow) return { grant: await startSession(service, db, user.id, "otp", origin) };
+    if (!continuesFlow) return { grant: await startSession(service, db, user.id, "otp", client) };
     const flow = flowId ? { id: flowId } : { method: flowMethod(type) };
     return { code: await issueAuthCode(db, user.id, flow, service.now()) };
   });

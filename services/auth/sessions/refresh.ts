@@ -5,7 +5,7 @@ import { audit, auditFailure } from "../audit/audit";
 import { AuthError, validationFailed } from "../errors";
 import { tooManyRequests } from "../limits/sign-in-and-mail-limits";
 import { decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
-import type { Origin, Service } from "../service";
+import type { Client, Service } from "../service";
 import {
   findSession,
   type Grant,
@@ -31,7 +31,7 @@ const expired = (why: string) =>
 export async function refreshSession(
   service: Service,
   token: string,
-  origin: Origin,
+  client: Client,
 ): Promise<Grant> {
   const decoded = decodeRefreshToken(token);
   if (!decoded) {
@@ -50,7 +50,7 @@ export async function refreshSession(
     const now = service.now();
     const user = await requireUser(db, session.user_id);
     const refused = async (error: AuthError) => {
-      const { ipAddress } = origin;
+      const { ipAddress } = client;
       await auditFailure(service, db, user, "token_refused", { ipAddress, error });
       return error;
     };
@@ -70,7 +70,7 @@ export async function refreshSession(
     const lastRefresh = session.refreshed_at ?? session.created_at;
     if (behind > 1 && now.getTime() - lastRefresh.getTime() > service.options.reuseSeconds * 1000) {
       await endSession(db, session);
-      await audit(db, user, "token_revoked", { ipAddress: origin.ipAddress, now });
+      await audit(db, user, "token_revoked", { ipAddress: client.ipAddress, now });
       return new AuthError(
         400,
         "refresh_token_already_used",
@@ -82,10 +82,10 @@ export async function refreshSession(
       `update auth.sessions set refresh_token_counter = $2, updated_at = $3,
          refreshed_at = $3::timestamptz at time zone 'utc', user_agent = $4, ip = $5
        where id = $1`,
-      [session.id, next, now, origin.userAgent, origin.ipAddress],
+      [session.id, next, now, client.userAgent, client.ipAddress],
     );
-    if (service.limits.refreshEntries.take(`${session.id} ${networkOf(origin.ipAddress)}`) === 0)
-      await audit(db, user, "token_refreshed", { ipAddress: origin.ipAddress, now });
+    if (service.limits.refreshEntries.take(`${session.id} ${networkOf(client.ipAddress)}`) === 0)
+      await audit(db, user, "token_refreshed", { ipAddress: client.ipAddress, now });
     return {
       user,
       session: sessionFacts(session),

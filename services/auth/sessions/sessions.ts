@@ -4,7 +4,7 @@ import { type AuthenticationMethod, type SessionFacts, signAccessToken } from ".
 import { requireUser } from "../users/require-user";
 import type { PasswordWeakness } from "../passwords/password-rules";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
-import type { Origin, Service } from "../service";
+import type { Client, Service } from "../service";
 import { type User, userBody } from "../users/users";
 
 /** A row of auth.sessions with its authentication methods. */
@@ -77,7 +77,7 @@ export async function startSession(
   db: Queryable,
   userId: string,
   method: string,
-  { ipAddress, userAgent }: Origin,
+  { ipAddress, userAgent }: Client,
   provedAt: Date | null = null,
 ): Promise<Grant> {
   const at = now();
