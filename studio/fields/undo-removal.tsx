@@ -10,6 +10,14 @@ import {
   type InputProps,
   type ItemProps,
 } from "sanity";
+import {
+  collectTyped,
+  hasItem,
+  putBack,
+  RemovalNotice,
+  removedItem,
+  type RemovedItem,
+} from "./removed-by-others";
 import { textFields } from "../typing/held-for-field";
 
 /**
@@ -33,10 +41,34 @@ function Input(props: InputProps) {
 function List(props: ArrayOfObjectsInputProps) {
   const toast = useToast();
   const list = useRef(props);
+  const removedHere = useRef(new Set<string>());
   useEffect(() => {
+    const removed = removedItem(list.current, props);
     list.current = props;
+    if (removed && !removedHere.current.has(removed.key)) offerToPutBack(removed);
   });
+  const offerToPutBack = (removed: RemovedItem) => {
+    const id = `removed-by-others-${removed.key}`;
+    const show = (typedOn: string) => {
+      const onPutBack = () => {
+        putBack(list.current, removed, typedOn);
+        toast.push({ id, status: "success", title: "It is back", duration: 4_000 });
+      };
+      toast.push({
+        id,
+        status: "warning",
+        title: `Someone else removed this from “${list.current.schemaType.title ?? "the list"}”`,
+        description: <RemovalNotice typedOn={typedOn} onPutBack={onPutBack} />,
+        closable: true,
+        // However long its user takes to look up.
+        duration: 24 * 60 * 60 * 1_000,
+      });
+    };
+    show("");
+    collectTyped(show);
+  };
   const offerUndo = (key: string) => {
+    removedHere.current.add(key);
     const items = list.current.value ?? [];
     const index = items.findIndex(({ _key }) => _key === key);
     const [before, item] = [items[index - 1], items[index]];
@@ -44,9 +76,10 @@ function List(props: ArrayOfObjectsInputProps) {
     const id = `removed-${key}`;
     let isBack = false;
     const undo = () => {
-      // By the key and by the button, it would be there twice.
-      if (isBack) return;
+      // By the key and by the button, or by someone else too, it would be there twice.
+      if (isBack || hasItem(list.current, key)) return;
       isBack = true;
+      removedHere.current.delete(key);
       const place = before ? [{ _key: before._key }] : [0];
       list.current.onChange([setIfMissing([]), insert([item], before ? "after" : "before", place)]);
       toast.push({ id, status: "success", title: "It is back", duration: 4_000 });

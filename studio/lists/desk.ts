@@ -111,7 +111,7 @@ export const states = [
   },
   {
     id: "not-published",
-    title: "Edit not published",
+    title: "Scheduled edit failed",
     icon: WarningOutlineIcon,
     // Counted among the scheduled ones, an edit that had failed was found only in its own form.
     filter:

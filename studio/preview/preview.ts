@@ -31,7 +31,11 @@ const everyPage = {
  * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved under
  * the pointer, and what was typed after the click went nowhere.
  */
-const noPage = (field: string) => ({ message: `It has no page yet: “${field}” is empty.` });
+const noPage = (field: string) => {
+  // As the form names it.
+  const title = field.charAt(0).toUpperCase() + field.slice(1);
+  return { message: `It has no page yet: “${title}” is empty.` };
+};
 
 /** From a document to the pages that show it. */
 const locations: DocumentLocationResolvers = {

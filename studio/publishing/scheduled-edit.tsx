@@ -57,7 +57,7 @@ export const ScheduledEditBadge: DocumentBadgeComponent = ({ id, published }) =>
     [edit, published],
   );
   if (!edit) return null;
-  if (edit.problem) return { label: "Edit not published", title: edit.problem, color: "danger" };
+  if (edit.problem) return { label: "Scheduled edit failed", title: edit.problem, color: "danger" };
   const label = `Edit on ${localTime(edit.publishAt)}`;
   if (conflicts.length === 0) return { label, title: "Scheduled", color: "primary" };
   // Said only at its time, nobody was there to read it.

@@ -7,6 +7,7 @@ import {
   set,
   unset,
   type InputProps,
+  type Path,
   type StringInputProps,
 } from "sanity";
 import { KeptCaret } from "./kept-caret";
@@ -33,6 +34,9 @@ const held = new Map<string, () => void>();
 export function handOverTexts(): void {
   for (const handOver of [...held.values()]) handOver();
 }
+
+/** What a text field last passed to its form, which does not take it where the field is gone. */
+export const handedOver: { path: Path; text: string } = { path: [], text: "" };
 
 /** A tab in the background paints no frames. */
 const maxMilliseconds = 50;
@@ -80,6 +84,7 @@ function PromptText(props: StringInputProps) {
       typed.current = null;
       if (!change) return;
       if (change.text === change.before) return setShown(undefined);
+      Object.assign(handedOver, { path, text: change.text });
       try {
         // Without a value the line is removed, and what is typed next is added to another.
         onChange(isLine && change.text === "" ? set("") : patchOf(change));

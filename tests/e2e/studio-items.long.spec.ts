@@ -177,3 +177,30 @@ test("a removed section comes back with its text, by Ctrl+Z or by Undo in the no
   await expect.poll(headings).toEqual(["One", "Two"]);
   await expect(page.getByText("It is back").first()).toBeVisible();
 });
+
+test("a section that someone else removes while its user writes in it comes back with every letter", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const sections = ["One", "Two"].map((heading) => ({
+    ...{ _key: heading, _type: "homeTrust", heading },
+  }));
+  const id = "drafts.page-taken";
+  await lake.create({ _id: id, _type: "page", title: "Taken", sections });
+  await studio.open(page, "page;page-taken");
+  await studio.document(page).getByRole("button", { name: /Two/ }).first().click();
+  const heading = page.getByRole("dialog").getByRole("textbox", { name: "Heading" });
+  await heading.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" and more", { delay: 75 });
+  // In the middle of a word, without a pause.
+  const removed = lake.patch(id).unset(['sections[_key=="Two"]']).commit();
+  await page.keyboard.type(" of what is typed on, Qqq", { delay: 75 });
+  await removed;
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect
+    .poll(() => lake.fetch(`*[_id == "${id}"][0].sections[].heading`))
+    .toEqual(["One", "Two and more of what is typed on, Qqq"]);
+});

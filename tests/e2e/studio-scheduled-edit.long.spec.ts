@@ -48,7 +48,7 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
   const publishAt = new Date().toISOString();
   // The fixture's own writes are by nobody who has an account.
   await lake.patch("scheduledEdit.post-edited").set({ publishAt }).commit();
-  await expect(studio.document(page).getByText("Edit not published")).toBeVisible();
+  await expect(studio.document(page).getByText("Scheduled edit failed")).toBeVisible();
   await studio.act(page, "Scheduled edit");
   await expect(
     page.getByText(/^It was not published\. Its author may no longer publish/),
