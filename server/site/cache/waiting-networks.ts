@@ -1,6 +1,6 @@
 /**
  * The networks whose visitors wait for one rendering, which goes on in the first turn that one of
- * them gets. In the turn of whoever requested the page first, others waited for ten seconds behind
+ * them gets. In the turn of its first visitor, others waited for ten seconds behind
  * what a flood had requested beside it.
  */
 export class WaitingNetworks {

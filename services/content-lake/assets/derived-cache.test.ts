@@ -34,6 +34,16 @@ test("a computed entry is read from disk, also after a restart", async () => {
   );
 });
 
+test("the file of an entry is found, and not where it is truncated or was never computed", async () => {
+  const cache = new DerivedCache(directory, 100_000, endlessSpace);
+  expect(await cache.find("ff1")).toBeNull();
+  await get(cache, "ff1", async () => kilobyte(1));
+  const file = path.join(directory, "ff", "ff1");
+  expect(await cache.find("ff1")).toBe(file);
+  await truncate(file, 10);
+  expect(await cache.find("ff1")).toBeNull();
+});
+
 test("concurrent requests for one entry share one computation", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
   let computations = 0;

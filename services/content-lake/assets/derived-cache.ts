@@ -84,6 +84,18 @@ export class DerivedCache {
     return this.#inFlight.run(key, { ...turn, work });
   }
 
+  /** The file with the bytes called `key`; null where they are not cached. */
+  async find(key: string): Promise<string | null> {
+    await this.#loaded;
+    const entry = this.#entries.get(key);
+    if (!entry) return null;
+    const file = this.#pathOf(key);
+    const { size } = (await stat(file).catch(() => null)) ?? {};
+    if (size !== entry.size) return null;
+    this.#use(key, entry);
+    return file;
+  }
+
   #pathOf(key: string): string {
     return path.join(this.#directory, key.slice(0, 2), key);
   }
