@@ -127,6 +127,13 @@ describe("conditional requests", () => {
     }
   });
 
+  test("is sent from its file, in ranges as well, and not through memory", async () => {
+    const whole = Buffer.from(await (await get(picture, "?w=50&fm=png")).arrayBuffer());
+    const part = await get(picture, "?w=50&fm=png", { Range: "bytes=10-19" });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20));
+  });
+
   test("different results have different ETags, equal ones the same", async () => {
     const etag = async (query: string) => (await get(picture, query)).headers.get("etag");
     expect(await etag("?w=121")).not.toBe(await etag("?w=122"));
