@@ -4,7 +4,7 @@ import { useCaughtError } from "~/document/error-reports";
 import { Button } from "~/ui/button";
 
 const words: Record<number, string> = {
-  400: "This URL asks for something that does not exist. Start again without it.",
+  400: "This URL is invalid. Return to the list, and choose from there.",
   503: "A service behind this page is not responding right now. Nothing was changed.",
 };
 

@@ -78,7 +78,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
     intent: "credits",
     label: "Adjust the credits",
     reasonHint: "The user sees it in their recent activity.",
-    lead: `${planStatus?.balance ?? "No"} credits are left of this period. Give some, or take some with a minus.`,
+    lead: `${planStatus?.balance ?? "No"} credits are left of this period. Enter a number to add, or a negative one to remove credits.`,
     reasonRequired: true,
     fields: (typed) => (
       <Field label="Credits" required error={typed.error("amount")}>

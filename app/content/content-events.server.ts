@@ -2,7 +2,11 @@ import cluster from "node:cluster";
 import { environment } from "@domain/environment.server";
 import { client } from "./client.server";
 
-/** A change of the lake's content, as far as caches care. */
+/**
+ * A change of the lake's content, as far as caches care: read.server.ts drops what it has read by
+ * these tags, and the page cache (server/site/cache/page-cache.ts) the pages made from it. So a
+ * published document becomes visible.
+ */
 export type ContentChange =
   | { type: "tags"; tags: readonly string[] }
   /** Changes may have been missed: nothing from before can be trusted. */

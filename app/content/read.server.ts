@@ -37,7 +37,7 @@ export interface Reading {
 
 const newCache = () => new TaggedCache<Fetched>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
 
-/** Results of queries without parameters, of which there are as many as we wrote. */
+/** Results of queries without parameters, of which the code has a fixed number. */
 const fixed = newCache();
 
 /**

@@ -20,7 +20,7 @@ const maxHops = 5;
  * it publishes it: `studio/publishing/publish-and-redirect.ts`.
  *
  * @param origin of this site: redirects to it are followed further
- * @returns null when the path did not move, and when its redirects go round or lead nowhere.
+ * @returns null when the path did not move, and when its redirects form a loop or have no target.
  */
 export async function resolveRedirect(
   url: URL,

@@ -120,7 +120,7 @@ export default function AdminPlans() {
         <SectionHead
           id="plans"
           title="Plans"
-          lead="The catalog as the Studio has it, and who is on what."
+          lead="The plans of the Studio, and how many users have each."
         />
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="mt-5 grid gap-2">

@@ -16,8 +16,7 @@ const head = ["id", "email", "name", "role", "plan", "state", "since"];
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.export");
-  // After a new sign-in a page has to open, and a file is none: the list opens, with the same
-  // filter.
+  // A new sign-in must lead to a page, not to a download: to the list, with the same filter.
   const list = new URL(request.url);
   list.pathname = "/admin/users";
   await requireFreshSignIn(context.session, new Request(list));

@@ -132,7 +132,7 @@ export default function PlanPage() {
   return (
     <DashboardPage
       title="Plan"
-      lead="What you may use, and what you could. Plans can be changed or canceled at any time."
+      lead="Your plan, and the others that you can change to. Plans can be changed or canceled at any time."
     >
       <PlanStatePanel {...state} />
       {plans.length > 0 && (

@@ -57,7 +57,7 @@ export default function RecoveryCodes() {
   return (
     <DashboardPage
       title="Recovery codes"
-      lead="Each lets you in once, beside your password, when your authenticator or security key is lost. It then takes all of them off your account."
+      lead="Each logs you in once, together with your password, when your authenticator or security key is lost. It then removes all of them from your account."
       actions={
         <Link to="/dashboard/security" className={textLink}>
           Back to security

@@ -115,7 +115,7 @@ const refusals: Record<
 > = {
   wrong: "That recovery code is incorrect, or has been used.",
   "password-missing":
-    "A recovery code counts only beside your password. Use another account, and log in with the password.",
+    "A recovery code works only after you have logged in with your password. Use another account, and log in with the password.",
   unavailable:
     "Our account service is not responding right now. Try again in a moment: the code is still good.",
 };

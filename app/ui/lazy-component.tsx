@@ -13,7 +13,7 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * The whole of a page whose script loads when such a page is first shown. Where it cannot be
+ * A page's component, whose script loads when such a page is first shown. Where it cannot be
  * loaded, the page stays as the server sent it, which without scripts is enough; a visitor who came
  * by a link within the site gets it from the server.
  */

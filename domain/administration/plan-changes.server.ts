@@ -125,7 +125,7 @@ export async function decidePlanRequest(
     if (decided.outcome === "decided-before") {
       const { state } = decided.request;
       throw new AdministrationError(
-        `Someone else was faster: this request is already ${state}.`,
+        `Someone else has handled this request: it is already ${state}.`,
         409,
       );
     }

@@ -21,7 +21,7 @@ const settleMilliseconds = 500;
 
 /**
  * Publishes a document whose form was left before its Publish action could: that waits for the last
- * edits and their validation, and a form that closes takes it along. Waits for them as long as the
+ * edits and their validation, and a form that closes cancels it. Waits for them as long as the
  * Studio is open, also without a connection.
  */
 export function publishAfterLeaving(studio: Studio, { id, type }: Left): void {

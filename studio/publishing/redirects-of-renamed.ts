@@ -6,7 +6,8 @@ import type { RedirectRule } from "../../schemas/redirect-rules";
 
 /**
  * The lake's actions, in one transaction, to publish a document whose URL changes: the document
- * itself, the redirect from its old URL, and the redirects affected by it.
+ * itself, the redirect from its old URL, and the redirects affected by it. The site follows them in
+ * app/content/redirects.server.ts.
  *
  * @param draft the document as the editor sees it: when someone changes it meanwhile, nothing is
  *   done

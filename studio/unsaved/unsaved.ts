@@ -143,7 +143,7 @@ const isEdit = (action: unknown): action is Edit =>
 
 /**
  * What a document has after an edit. Its form may have more by then: an edit waits for the one
- * before it, and letters that were typed meanwhile were taken for sent.
+ * before it, and letters that were typed meanwhile were treated as sent.
  */
 function contentAfter(actions: readonly unknown[], { stages, content }: OpenDocument) {
   const before = stages.at(-1)?.content;

@@ -87,7 +87,7 @@ export function createLimits(
     mailedCodeFromDevice: fromDevices(),
     /**
      * Three of a million codes are right at any time: with one a minute a thief who has the password
-     * finds one within half a year, in as many accounts at once as they have passwords of.
+     * finds one within half a year, in every account at once whose password they have.
      */
     factorCode: limit({ burst: 10, everySeconds: 900 }),
     /** Attempts from a device that has given the factor before, which strangers do not use up. */

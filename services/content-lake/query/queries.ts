@@ -49,7 +49,7 @@ export class Queries {
    * be aborted every time.
    */
   readonly #known = new LRUCache<string, number>({ max: 1_000, maxSize: 10_000_000 });
-  /** Requesters of whom a query was aborted within the last minute. */
+  /** Requesters that had a query aborted within the last minute. */
   readonly #aborted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   readonly #time: InlineTime;
   /** That of lookups apart: nobody's slow queries keep their own lookups waiting. */
