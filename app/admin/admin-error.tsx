@@ -4,7 +4,7 @@ import { useCaughtError } from "~/document/error-reports";
 import { Button } from "~/ui/button";
 
 const words: Record<number, string> = {
-  400: "This URL is invalid. Return to the list, and choose from there.",
+  400: "This URL contains something that is not valid. Start again without it.",
   503: "A service behind this page is not responding right now. Nothing was changed.",
 };
 
@@ -27,7 +27,7 @@ export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }
       </p>
       <Button asChild variant="outline" className="mt-5">
         <a href={status === 400 ? pathname : pathname + search}>
-          {status === 400 ? "Begin again" : "Try again"}
+          {status === 400 ? "Start again" : "Try again"}
         </a>
       </Button>
     </section>
