@@ -116,6 +116,11 @@ export const limits = {
    * machine thirty: six a minute left its first visitors without pictures.
    */
   newPictures: { burst: 60_000, perSecond: 100 },
+  /**
+   * What a megabyte of such a picture costs at least, in the same milliseconds. Eleven large ones,
+   * which took one network half of its time, evicted the pictures of all visitors.
+   */
+  newPictureMegabyte: 400,
   /** Megabytes of such a thread's heap, a copy of the documents included. */
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which such a thread ends. */

@@ -138,14 +138,14 @@ export class ImageDelivery {
       },
       async work() {
         const start = performance.now();
-        let spent: number | undefined;
+        let made: { bytes: Buffer; milliseconds: number } | undefined;
         try {
-          const { bytes, milliseconds } = await transform(originals.pathOf(name), transformation);
-          spent = milliseconds;
-          return bytes;
+          made = await transform(originals.pathOf(name), transformation);
+          return made.bytes;
         } finally {
           // An aborted one cost about the time that elapsed.
-          if (visitor !== null) visitorBudget.spend(visitor, spent ?? performance.now() - start);
+          const milliseconds = made?.milliseconds ?? performance.now() - start;
+          if (visitor !== null) visitorBudget.spend(visitor, milliseconds, made?.bytes.length ?? 0);
         }
       },
     };

@@ -31,8 +31,10 @@ export class TransformBudget {
    * Known only afterwards: what it exceeds the rest by is taken from what comes.
    *
    * @param milliseconds of processor time that a picture took
+   * @param bytes of the picture, which others' make room for
    */
-  spend(network: string, milliseconds: number): void {
-    this.#time.reserve(network, milliseconds, Infinity);
+  spend(network: string, milliseconds: number, bytes: number): void {
+    const room = (bytes / 1_000_000) * limits.newPictureMegabyte;
+    this.#time.reserve(network, Math.max(milliseconds, room), Infinity);
   }
 }
