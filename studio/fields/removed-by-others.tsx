@@ -87,7 +87,6 @@ export function collectTyped(onTyped: (text: string) => void): void {
 export function RemovalNotice({ typedOn, onPutBack }: { typedOn: string; onPutBack: () => void }) {
   return (
     <Stack gap={3}>
-      <Text size={1}>You were writing in it.</Text>
       {typedOn !== "" && <Text size={1}>You went on with: “{typedOn}”</Text>}
       <Button mode="ghost" text="Put it back" onClick={onPutBack} />
     </Stack>

@@ -57,7 +57,8 @@ function List(props: ArrayOfObjectsInputProps) {
       toast.push({
         id,
         status: "warning",
-        title: `Someone else removed this from “${list.current.schemaType.title ?? "the list"}”`,
+        // Not who: the lake may have refused an item that was just added.
+        title: `Removed from “${list.current.schemaType.title ?? "the list"}” while you were writing in it`,
         description: <RemovalNotice typedOn={typedOn} onPutBack={onPutBack} />,
         closable: true,
         // However long its user takes to look up.
