@@ -117,10 +117,10 @@ export const limits = {
    */
   newPictures: { burst: 60_000, perSecond: 100 },
   /**
-   * What a megabyte of such a picture costs at least, in the same milliseconds. Eleven large ones,
-   * which took one network half of its time, evicted the pictures of all visitors.
+   * What a megabyte of such a picture costs at least, in the same milliseconds: one network's time is
+   * enough for twice the cache's 512 MB of large ones, which then evict the pictures of all others.
    */
-  newPictureMegabyte: 400,
+  newPictureMillisecondsPerMegabyte: 400,
   /** Megabytes of such a thread's heap, a copy of the documents included. */
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which such a thread ends. */

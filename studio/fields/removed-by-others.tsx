@@ -1,18 +1,30 @@
 import { Button, Stack, Text } from "@sanity/ui";
-import { insert, isKeySegment, set, setIfMissing, type ArrayOfObjectsInputProps } from "sanity";
-import { isSame } from "../../schemas/changes-between";
-import { handedOver } from "../typing/prompt-text";
+import {
+  getValueAtPath,
+  insert,
+  isKeySegment,
+  set,
+  setIfMissing,
+  type ArrayOfObjectsInputProps,
+  type FormPatch,
+} from "sanity";
+import { lateText } from "../typing/prompt-text";
 import { textFields } from "../typing/held-for-field";
 
-/** A list's item that was removed while its user wrote in it, and where it was. */
-export interface RemovedItem {
-  key: string;
+/** What this needs of a list's form. */
+export type List = Pick<ArrayOfObjectsInputProps, "value" | "path" | "focusPath" | "onChange">;
+
+/** An item, and the one before it in its list, or null. */
+interface Place {
   item: { _key: string };
-  /** The item before it, or null. */
   before: { _key: string } | null;
+}
+
+/** An item that was removed while its user wrote in it. */
+export interface RemovedItem extends Place {
   /** The field with the focus, seen from the list. */
-  field: ArrayOfObjectsInputProps["focusPath"];
-  /** What that field showed, where it is plain text: its last letters never reached the form. */
+  field: List["focusPath"];
+  /** What that field showed; null where it is not plain text. */
   shown: string | null;
 }
 
@@ -22,40 +34,46 @@ export interface RemovedItem {
  * @param before the list as it was a moment ago
  * @param after the list now
  */
-export function removedItem(
-  before: ArrayOfObjectsInputProps,
-  after: ArrayOfObjectsInputProps,
-): RemovedItem | null {
+export function removedItem(before: List, after: List): RemovedItem | null {
   const [place, ...field] = before.focusPath;
   // With the focus on its row, nobody writes in it.
   if (place === undefined || !isKeySegment(place) || field.length === 0) return null;
-  const items = before.value ?? [];
-  const index = items.findIndex(({ _key }) => _key === place._key);
-  const item = items[index];
-  if (!item || hasItem(after, item._key)) return null;
-  const { path, text } = handedOver;
-  const isShown = isSame(path, [...before.path, ...before.focusPath]);
-  return {
-    ...{ key: item._key, item, before: items[index - 1] ?? null, field: before.focusPath },
-    shown: isShown ? text : null,
-  };
+  const found = placeOf(before, place._key);
+  if (!found || placeOf(after, place._key)) return null;
+  // The last letters never reached the form: their field was gone.
+  const late = lateText([...before.path, ...before.focusPath]);
+  const shown = late ?? getValueAtPath(found.item, field) ?? "";
+  return { ...found, field: before.focusPath, shown: typeof shown === "string" ? shown : null };
 }
 
-export const hasItem = ({ value }: ArrayOfObjectsInputProps, key: string) =>
-  (value ?? []).some(({ _key }) => _key === key);
+/** @returns null where the list has no item with this key */
+export function placeOf({ value = [] }: Pick<List, "value">, key: string): Place | null {
+  const index = value.findIndex(({ _key }) => _key === key);
+  const item = value[index];
+  return item ? { item, before: value[index - 1] ?? null } : null;
+}
 
-/** Puts the item back as its user last had it, also where it is back as someone else had it. */
-export function putBack(
-  list: ArrayOfObjectsInputProps,
-  { item, before, field, shown }: RemovedItem,
-  typedOn: string,
-): void {
-  const isBack = hasItem(list, item._key);
-  const place = before && hasItem(list, before._key) ? [{ _key: before._key }] : [0];
-  const patches = isBack
-    ? [set(item, [{ _key: item._key }])]
-    : [setIfMissing([]), insert([item], before ? "after" : "before", place)];
-  list.onChange(shown === null ? patches : [...patches, set(shown + typedOn, field)]);
+/** Inserts an item where it was; first in the list, where the item before it is gone as well. */
+export function insertAgain(list: List, { item, before }: Place): FormPatch[] {
+  const isThere = before && placeOf(list, before._key);
+  const [position, place] = isThere
+    ? (["after", { _key: before._key }] as const)
+    : (["before", 0] as const);
+  return [setIfMissing([]), insert([item], position, [place])];
+}
+
+/**
+ * Puts the item back as its user last had it. Where someone else has put it back, only the field in
+ * which they wrote changes.
+ */
+export function putBack(list: List, removed: RemovedItem, typedOn: string): void {
+  const { item, field, shown } = removed;
+  const isBack = placeOf(list, item._key) !== null;
+  const patches = isBack ? [] : insertAgain(list, removed);
+  const whole = field.slice(0, 2);
+  if (shown !== null) patches.push(set(shown + typedOn, field));
+  else if (isBack) patches.push(set(getValueAtPath(item, whole.slice(1)), whole));
+  list.onChange(patches);
 }
 
 /**

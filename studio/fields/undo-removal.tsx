@@ -2,17 +2,16 @@ import { Button, useToast } from "@sanity/ui";
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
   definePlugin,
-  insert,
   isArrayOfBlocksInputProps,
   isArrayOfObjectsInputProps,
-  setIfMissing,
   type ArrayOfObjectsInputProps,
   type InputProps,
   type ItemProps,
 } from "sanity";
 import {
   collectTyped,
-  hasItem,
+  insertAgain,
+  placeOf,
   putBack,
   RemovalNotice,
   removedItem,
@@ -45,10 +44,10 @@ function List(props: ArrayOfObjectsInputProps) {
   useEffect(() => {
     const removed = removedItem(list.current, props);
     list.current = props;
-    if (removed && !removedHere.current.has(removed.key)) offerToPutBack(removed);
+    if (removed && !removedHere.current.has(removed.item._key)) offerToPutBack(removed);
   });
   const offerToPutBack = (removed: RemovedItem) => {
-    const id = `removed-by-others-${removed.key}`;
+    const id = `removed-by-others-${removed.item._key}`;
     const show = (typedOn: string) => {
       const onPutBack = () => {
         putBack(list.current, removed, typedOn);
@@ -70,19 +69,16 @@ function List(props: ArrayOfObjectsInputProps) {
   };
   const offerUndo = (key: string) => {
     removedHere.current.add(key);
-    const items = list.current.value ?? [];
-    const index = items.findIndex(({ _key }) => _key === key);
-    const [before, item] = [items[index - 1], items[index]];
-    if (!item) return;
+    const place = placeOf(list.current, key);
+    if (!place) return;
     const id = `removed-${key}`;
     let isBack = false;
     const undo = () => {
       // By the key and by the button, or by someone else too, it would be there twice.
-      if (isBack || hasItem(list.current, key)) return;
+      if (isBack || placeOf(list.current, key)) return;
       isBack = true;
       removedHere.current.delete(key);
-      const place = before ? [{ _key: before._key }] : [0];
-      list.current.onChange([setIfMissing([]), insert([item], before ? "after" : "before", place)]);
+      list.current.onChange(insertAgain(list.current, place));
       toast.push({ id, status: "success", title: "It is back", duration: 4_000 });
     };
     onNextUndo(undo);

@@ -10,6 +10,7 @@ import {
   type Path,
   type StringInputProps,
 } from "sanity";
+import { isSame } from "../../schemas/changes-between";
 import { KeptCaret } from "./kept-caret";
 
 /** Text fields show each letter at once, however long the form takes to process it. */
@@ -35,9 +36,6 @@ export function handOverTexts(): void {
   for (const handOver of [...held.values()]) handOver();
 }
 
-/** What a text field last passed to its form, which does not take it where the field is gone. */
-export const handedOver: { path: Path; text: string } = { path: [], text: "" };
-
 /** A tab in the background paints no frames. */
 const maxMilliseconds = 50;
 
@@ -52,6 +50,13 @@ interface Typed {
   before: string;
   text: string;
 }
+
+/** What a text field last passed to its form, until the form has it. */
+let late: { id: string; path: Path; text: string } | null = null;
+
+/** The text of this field that its form does not have, which it drops where the field is gone. */
+export const lateText = (path: Path): string | null =>
+  late && isSame(late.path, path) ? late.text : null;
 
 /**
  * A text field that shows a letter in the frame after its key, and passes it to the form after
@@ -68,7 +73,8 @@ function PromptText(props: StringInputProps) {
   // The resulting value may include someone else's letters as well.
   useEffect(() => {
     if (!typed.current) setShown(undefined);
-  }, [value]);
+    if (late?.id === id && late.text === value) late = null;
+  }, [value, id]);
   useEffect(() => () => held.get(id)?.(), [id]);
 
   function type({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -84,7 +90,7 @@ function PromptText(props: StringInputProps) {
       typed.current = null;
       if (!change) return;
       if (change.text === change.before) return setShown(undefined);
-      Object.assign(handedOver, { path, text: change.text });
+      late = { id, path, text: change.text };
       try {
         // Without a value the line is removed, and what is typed next is added to another.
         onChange(isLine && change.text === "" ? set("") : patchOf(change));

@@ -147,15 +147,17 @@ test("Escape right after the last key closes an item's dialog once the text is i
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+const twoSections = {
+  _type: "page",
+  sections: ["One", "Two"].map((heading) => ({ _key: heading, _type: "homeTrust", heading })),
+};
+
 test("a removed section comes back with its text, by Ctrl+Z or by Undo in the notice", async ({
   lake,
   studioPage: page,
 }) => {
   test.slow();
-  const sections = ["One", "Two"].map((heading) => ({
-    ...{ _key: heading, _type: "homeTrust", heading },
-  }));
-  await lake.create({ _id: "drafts.page-removed", _type: "page", title: "Removed", sections });
+  await lake.create({ ...twoSections, _id: "drafts.page-removed", title: "Removed" });
   await studio.open(page, "page;page-removed");
   await expect(studio.field(page, "Name")).toHaveValue("Removed");
   const headings = () => lake.fetch('*[_id == "drafts.page-removed"][0].sections[].heading');
@@ -183,11 +185,8 @@ test("a section that someone else removes while its user writes in it comes back
   studioPage: page,
 }) => {
   test.slow();
-  const sections = ["One", "Two"].map((heading) => ({
-    ...{ _key: heading, _type: "homeTrust", heading },
-  }));
   const id = "drafts.page-taken";
-  await lake.create({ _id: id, _type: "page", title: "Taken", sections });
+  await lake.create({ ...twoSections, _id: id, title: "Taken" });
   await studio.open(page, "page;page-taken");
   await studio.document(page).getByRole("button", { name: /Two/ }).first().click();
   const heading = page.getByRole("dialog").getByRole("textbox", { name: "Heading" });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -20,8 +20,13 @@ const files = async () => {
   return items.filter((item) => item.isFile()).map((item) => item.name);
 };
 
-const get = (cache: DerivedCache, key: string, work: () => Promise<Buffer>) =>
+const fileOrBytes = (cache: DerivedCache, key: string, work: () => Promise<Buffer>) =>
   cache.get(key, { requester: "visitor", inTurn: (begin) => begin(), work });
+
+async function get(cache: DerivedCache, key: string, work: () => Promise<Buffer>) {
+  const found = await fileOrBytes(cache, key, work);
+  return typeof found === "string" ? readFile(found) : found;
+}
 
 const never = () => Promise.reject(new Error("computed again"));
 
@@ -34,14 +39,13 @@ test("a computed entry is read from disk, also after a restart", async () => {
   );
 });
 
-test("the file of an entry is found, and not where it is truncated or was never computed", async () => {
+test("an entry is its file, also for the one who had it computed; without room it is its bytes", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
-  expect(await cache.find("ff1")).toBeNull();
-  await get(cache, "ff1", async () => kilobyte(1));
-  const file = path.join(directory, "ff", "ff1");
-  expect(await cache.find("ff1")).toBe(file);
-  await truncate(file, 10);
-  expect(await cache.find("ff1")).toBeNull();
+  const file = path.join(directory, "kk", "kk1");
+  expect(await fileOrBytes(cache, "kk1", async () => kilobyte(1))).toBe(file);
+  expect(await fileOrBytes(cache, "kk1", never)).toBe(file);
+  const small = new DerivedCache(path.join(directory, "small"), 100, endlessSpace);
+  expect(await fileOrBytes(small, "kk2", async () => kilobyte(1))).toEqual(kilobyte(1));
 });
 
 test("concurrent requests for one entry share one computation", async () => {

@@ -41,7 +41,7 @@ const onDisk = (bytes: number) => Math.ceil(bytes / blockSize) * blockSize;
 export class DerivedCache {
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry>();
-  readonly #inFlight = new SharedWork<Buffer>();
+  readonly #inFlight = new SharedWork<string | Buffer>();
   readonly #loaded: Promise<void>;
   #bytes = 0;
   readonly #directory: string;
@@ -67,52 +67,41 @@ export class DerivedCache {
   }
 
   /**
-   * The bytes called `key` (letters, digits and dashes): from disk, or computed and cached.
+   * What is called `key` (letters, digits and dashes): its file, once it is computed and cached. Not
+   * its bytes: twenty HEAD requests a second for a picture of forty megabytes, which one network may
+   * send, read it each time, and took gigabytes.
    *
-   * @param turn in which they are computed, unless that of another requester comes before it
+   * @param turn in which it is computed, unless that of another requester comes before it
+   * @returns the file's path; the bytes where they cannot be stored
    * @throws what the computation throws; nothing is cached then
    */
-  async get(key: string, turn: Turn<Buffer>): Promise<Buffer> {
+  async get(key: string, turn: Turn<Buffer>): Promise<string | Buffer> {
     await this.#loaded;
-    const cached = await this.#read(key);
-    if (cached) return cached;
+    const file = await this.#find(key);
+    if (file) return file;
     const work = async () => {
       const bytes = await turn.work();
-      await this.#keep(key, bytes);
-      return bytes;
+      return (await this.#keep(key, bytes)) ? this.#pathOf(key) : bytes;
     };
     return this.#inFlight.run(key, { ...turn, work });
-  }
-
-  /** The file with the bytes called `key`; null where they are not cached. */
-  async find(key: string): Promise<string | null> {
-    await this.#loaded;
-    const entry = this.#entries.get(key);
-    if (!entry) return null;
-    const file = this.#pathOf(key);
-    const { size } = (await stat(file).catch(() => null)) ?? {};
-    if (size !== entry.size) return null;
-    this.#use(key, entry);
-    return file;
   }
 
   #pathOf(key: string): string {
     return path.join(this.#directory, key.slice(0, 2), key);
   }
 
-  async #read(key: string): Promise<Buffer | undefined> {
+  async #find(key: string): Promise<string | null> {
     const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    const file = await open(this.#pathOf(key), "r").catch(() => undefined);
-    try {
-      const bytes = await file?.readFile();
-      // An entry that was deleted or truncated by a crash is forgotten and recomputed.
-      if (!bytes || bytes.length !== entry.size) return void this.#forget(key);
+    if (!entry) return null;
+    const file = this.#pathOf(key);
+    const stats = await stat(file).catch(() => null);
+    if (stats?.size === entry.size) {
       this.#use(key, entry);
-      return bytes;
-    } finally {
-      await file?.close();
+      return file;
     }
+    // Deleted, or truncated by a crash: it is computed again.
+    this.#forget(key);
+    return null;
   }
 
   #use(key: string, entry: Entry): void {
@@ -130,8 +119,9 @@ export class DerivedCache {
     this.#entries.delete(key);
   }
 
-  async #keep(key: string, bytes: Buffer): Promise<void> {
-    if (onDisk(bytes.length) > this.#limit || !this.#space.allows(bytes.length)) return;
+  /** @returns whether there is room for it */
+  async #keep(key: string, bytes: Buffer): Promise<boolean> {
+    if (onDisk(bytes.length) > this.#limit || !this.#space.allows(bytes.length)) return false;
     const destination = this.#pathOf(key);
     const temporary = path.join(this.#directory, `${randomUUID()}.tmp`);
     try {
@@ -147,12 +137,13 @@ export class DerivedCache {
       // A full disk makes the service slower, not wrong.
       await rm(temporary, { force: true });
       console.error("A transformed image could not be cached:", error);
-      return;
+      return false;
     }
     this.#forget(key);
     this.#entries.set(key, { size: bytes.length, usedAt: Date.now() });
     this.#bytes += onDisk(bytes.length);
     await this.#evict();
+    return true;
   }
 
   async #evict(): Promise<void> {

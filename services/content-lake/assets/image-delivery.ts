@@ -107,17 +107,12 @@ export class ImageDelivery {
     headers["Content-Type"] = mediaTypeOf(transformation.format);
     headers.ETag = `"${key}"`;
     if (isFresh(request, headers.ETag)) return notModified(headers);
-    // From its file, not through memory: twenty HEAD requests a second for a picture of forty
-    // megabytes, which one network may send, read and copied it each time, for ever more memory.
-    const file = await derived.find(key);
-    if (file) return respondFile(request, file, headers);
     // Without a visitor, the requester is staff or a script with a token.
     const visitor = request.headers.get("X-Lake-Visitor");
-    const bytes = await derived.get(key, this.#turnFor(name, transformation, visitor));
-    const stored = await derived.find(key);
-    // On a full disk it is not stored.
-    if (!stored) return respondBytes(request, new Uint8Array(bytes), headers);
-    return respondFile(request, stored, headers);
+    const picture = await derived.get(key, this.#turnFor(name, transformation, visitor));
+    return typeof picture === "string"
+      ? respondFile(request, picture, headers)
+      : respondBytes(request, new Uint8Array(picture), headers);
   }
 
   /** The turn of a visitor's network, within its processor time, or of staff. */

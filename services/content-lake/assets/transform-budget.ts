@@ -34,7 +34,7 @@ export class TransformBudget {
    * @param bytes of the picture, which others' make room for
    */
   spend(network: string, milliseconds: number, bytes: number): void {
-    const room = (bytes / 1_000_000) * limits.newPictureMegabyte;
+    const room = (bytes / 1_000_000) * limits.newPictureMillisecondsPerMegabyte;
     this.#time.reserve(network, Math.max(milliseconds, room), Infinity);
   }
 }
