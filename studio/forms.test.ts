@@ -74,7 +74,7 @@ test("a slug that another document has is refused once, with a message", async (
   const [first, second] = content.filter(({ _type }) => _type === "post");
   if (!first || !second) throw new Error("A new site has articles.");
   expect(await saidByForm({ ...first, slug: second.slug })).toEqual([
-    "post error slug: Another document has this slug already. Choose another one.",
+    `post error slug: “${second.title}” has this slug already. Choose another one.`,
   ]);
 });
 

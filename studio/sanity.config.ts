@@ -37,6 +37,7 @@ import { pastedLines } from "./pasting/pasted-lines";
 import { previewTool } from "./preview/preview";
 import { promptText } from "./typing/prompt-text";
 import { publishAndRedirect } from "./publishing/publish-and-redirect";
+import { duplicateWithoutUnique } from "./publishing/duplicate-without-unique";
 import { explainBlockedPublish } from "./publishing/explain-blocked-publish";
 import { publishReferenced } from "./publishing/publish-referenced";
 import { publishTyped } from "./publishing/publish-typed";
@@ -58,6 +59,7 @@ import { unfinishedTag } from "./typing/unfinished-tag";
 import { typedWhileLoading } from "./typing/typed-while-loading";
 import { undoInField } from "./typing/undo-in-field";
 import { priceAsShown } from "./fields/price-as-shown";
+import { unfinishedNumber } from "./fields/unfinished-number";
 import { undoRemoval } from "./fields/undo-removal";
 import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
@@ -78,6 +80,7 @@ const documents = definePlugin({
         if (isForAdministrators(context.schemaType, action.action, context.currentUser?.roles)) {
           return askAdministrator(action);
         }
+        if (action.action === "duplicate") return duplicateWithoutUnique(action);
         if (action.action === "delete") return unlessUsed(action);
         if (action.action === "unpublish") return thenShowDraft(unlessUsed(action));
         if (action.action !== "publish") return action;
@@ -158,6 +161,7 @@ export default defineConfig({
     undoRemoval(),
     redoneBlocks(),
     removalInNewText(),
+    unfinishedNumber(),
     unfinishedTag(),
     lines(),
     pastedLines(),

@@ -1,8 +1,7 @@
 import { defineField, type SlugValue, type ValidationContext } from "@sanity/types";
 import { typesBeside } from "../page-path";
 import { reservedPaths } from "../reserved-paths";
-import { askLake } from "./unique-among-documents";
-import { versionsOf } from "../draft-ids";
+import { uniqueAmongDocuments } from "./unique-among-documents";
 
 /** The context that a rule gets in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;
@@ -18,20 +17,15 @@ export const isUrlSegment = (text: string) => allowed.test(text);
  * Refuses a slug that another document at the same path has. Sanity's own rule checks documents of
  * one type only, and reports it once for each rule of the field.
  */
-const isFree = async (slug: SlugValue | undefined, context: Context): Promise<true | string> => {
-  const { document, getClient } = context;
-  if (!slug?.current || !document || !getClient) return true;
+const isFree = (slug: SlugValue | undefined, context: Context) => {
+  const { document } = context;
+  if (!slug?.current || !document) return true;
   const beside = typesBeside(document._type);
-  const others = await askLake(
-    getClient({ apiVersion: "2025-02-19" }),
-    "count(*[_type in $types && !(_id in $versions) && $slug in [slug.current, id.current]])",
-    {
-      types: beside.length > 0 ? beside : [document._type],
-      versions: versionsOf(document),
-      slug: slug.current,
-    },
-  );
-  return others === 0 || "Another document has this slug already. Choose another one.";
+  const types = beside.length > 0 ? beside : [document._type];
+  return uniqueAmongDocuments({
+    filter: `_type in ${JSON.stringify(types)} && $value in [slug.current, id.current]`,
+    message: (names) => `${names} has this slug already. Choose another one.`,
+  })(slug.current, context);
 };
 
 /** True when a document of this type would have a path that the site itself serves. */

@@ -1,18 +1,10 @@
-import { Fragment, useLayoutEffect, useRef, useState } from "react";
-import {
-  definePlugin,
-  getPublishedId,
-  isStringInputProps,
-  useFormValue,
-  type InputProps,
-  type StringInputProps,
-} from "sanity";
-import { noteUnreadable, showsStored } from "../publishing/unreadable-input";
+import { Fragment, useState } from "react";
+import { definePlugin, isStringInputProps, type InputProps, type StringInputProps } from "sanity";
+import { useRememberedUnreadable } from "./remembered-unreadable";
 
 /**
  * Shows the stored date again when a wrong one is corrected to it. Sanity's input went on showing
- * the text that was no date, because the value had not changed. A text that is no date is remembered
- * when another tab of the form is opened: Publish left it out, and an article was live at once.
+ * the text that was no date, because the value had not changed.
  */
 export const correctedDate = definePlugin({
   name: "corrected-date",
@@ -32,19 +24,8 @@ function DateText(props: StringInputProps) {
     if (isSame) setCorrections((count) => count + 1);
   };
   return (
-    <div ref={useRemembered(props.id)} style={{ display: "contents" }}>
+    <div ref={useRememberedUnreadable(props.id)} style={{ display: "contents" }}>
       <Fragment key={corrections}>{props.renderDefault({ ...props, onChange })}</Fragment>
     </div>
   );
-}
-
-function useRemembered(field: string) {
-  const id = getPublishedId(String(useFormValue(["_id"])));
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const shown = place.current;
-    showsStored(id, field);
-    return () => void (shown && noteUnreadable(id, field, shown));
-  }, [id, field]);
-  return place;
 }

@@ -12,6 +12,15 @@ const subscribe = (changed: () => void) => {
   return () => following.unsubscribe();
 };
 
+const subscribeToNetwork = (changed: () => void) => {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+};
+
 const goOn =
   "Keep writing, and keep this window open: your changes stay here, and are saved as soon as";
 
@@ -25,6 +34,7 @@ const delayMilliseconds = 1_000;
  */
 export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
   const delay = useSyncExternalStore(subscribe, () => connection.delay.value);
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const [isShown, setShown] = useState(false);
   const schema = useSchema();
   const isDelayed = delay !== null;
@@ -35,7 +45,7 @@ export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
   }, [isDelayed]);
 
   if (!isShown || !delay || (isExcluded && delay.reason === null)) return null;
-  const { title, description } = wordsFor(delay.reason, delay.isStuck === true, schema);
+  const { title, description } = wordsFor(delay.reason, isOnline, delay.isStuck === true, schema);
   return (
     <NoticeBar role="alert" tone={delay.isStuck ? "critical" : "caution"} title={title}>
       {description}
@@ -43,7 +53,10 @@ export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
   );
 }
 
-function wordsFor(reason: string | null, isStuck: boolean, schema: Schema) {
+function wordsFor(reason: string | null, isOnline: boolean, isStuck: boolean, schema: Schema) {
+  // Whatever the site said last, it cannot be reached now.
+  if (!isOnline && !isStuck)
+    return { title: "You are offline", description: `${goOn} you are online again.` };
   if (reason === null)
     return {
       title: "The site is not responding",

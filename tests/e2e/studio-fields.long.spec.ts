@@ -165,6 +165,38 @@ test("the form of a plan says how the site shows the price", async ({ lake, admi
   await expect(price).toHaveValue("19");
 });
 
+test("a text that is no number keeps the stored one, and is not published", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const priced = { name: "Unfinished", price: 49 };
+  await lake.create({ _id: "drafts.plan-unfinished", _type: "plan", ...priced });
+  await studio.open(page, "product;plan;plan-unfinished");
+  const stored = () => lake.fetch('*[_id == "drafts.plan-unfinished"][0].price');
+  const price = studio.document(page).getByRole("spinbutton", { name: "Price in US dollars" });
+  await price.press("ControlOrMeta+a");
+  await page.keyboard.type("e");
+  const message = studio.document(page).getByText("This is not a number. 49 stays stored");
+  await expect(message).toBeVisible();
+  // The field below is stored after the price would have been removed.
+  await studio.field(page, "Audience").fill("Printers");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.plan-unfinished"][0].description'))
+    .toBe("Printers");
+  expect(await stored()).toBe(49);
+  await price.press("ControlOrMeta+a");
+  await page.keyboard.type("1e");
+  await expect.poll(stored).toBe(1);
+  await expect(studio.document(page).getByText("1 stays stored")).toBeVisible();
+  await page.keyboard.type("2");
+  await expect.poll(stored).toBe(100);
+  await expect(studio.document(page).getByText("stays stored")).toHaveCount(0);
+  await price.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
+  await expect.poll(stored).toBeNull();
+});
+
 test("a line of a list that is emptied stays, and takes what is typed next", async ({
   lake,
   studioPage: page,

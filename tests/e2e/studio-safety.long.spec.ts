@@ -28,6 +28,25 @@ test("a document is duplicated, and one that others refer to is not deleted by m
   await expect(studio.field(page, "Title")).toHaveValue(needed);
 });
 
+test("a copy has no slug, and the original's draft can still be published", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const original = { _type: "category", title: "Copied", slug: { current: "copied" } };
+  await lake.create({ _id: "drafts.category-copied", ...original });
+  await studio.open(page, "blog;category;category-copied");
+  await expect(studio.field(page, "Title")).toHaveValue("Copied");
+  await studio.act(page, "Duplicate");
+  await expect(page).not.toHaveURL(/category-copied/);
+  await expect(studio.field(page, "Title")).toHaveValue("Copied");
+  await expect(studio.field(page, "Slug")).toHaveValue("");
+  await studio.open(page, "blog;category;category-copied");
+  await expect(studio.field(page, "Slug")).toHaveValue("copied");
+  await studio.publish(page);
+  await expect.poll(() => lake.fetch('count(*[_id == "category-copied"])')).toBe(1);
+});
+
 test("typing right after opening is saved, from the first character on", async ({
   lake,
   studioPage: page,
@@ -91,8 +110,9 @@ test("a lost connection is reported; the form stays usable, edits are saved, and
   // The network is down before the browser notices.
   await page.route("**/lake/**", (route) => route.abort("internetdisconnected"));
   await role.fill("Typed in a tunnel");
+  await expect(page.getByText("The site is not responding")).toBeVisible();
   await page.context().setOffline(true);
-  const notice = page.getByText("The site is not responding");
+  const notice = page.getByText("You are offline");
   await expect(notice).toBeVisible();
   await expect(role).toHaveValue("Typed in a tunnel");
   await role.pressSequentially(", and on");
