@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { codeLanguages } from "./fields/code-languages";
+import { drawingField } from "./fields/drawing";
 import { filledIn } from "./fields/required-value";
 import { iconField } from "./fields/icon";
 import { anyHref, isWhole } from "./fields/link";
@@ -27,6 +28,7 @@ export const feature = defineType({
   ],
   fields: [
     iconField({ group: "card" }),
+    drawingField({ group: "card" }),
     requiredLine({ name: "title", title: "Title", group: "card", max: 40 }),
     slugField({ source: "title", url: "/docs/…", group: "card" }),
     requiredText({
@@ -125,6 +127,13 @@ export const feature = defineType({
           type: "number",
           initialValue: 200,
           validation: (rule) => rule.integer().min(100).max(599).error("An HTTP status, 100–599."),
+        }),
+        defineField({
+          name: "milliseconds",
+          title: "Usual time, in milliseconds",
+          description: "Shown with the example in the hero.",
+          type: "number",
+          validation: (rule) => rule.integer().min(1).error("Whole milliseconds, 1 or more."),
         }),
         defineField({ name: "description", title: "Description", type: "text", rows: 2 }),
         defineField({

@@ -20,10 +20,7 @@ const outsideLink = (name: string, title: string, description: string): FieldDef
     title,
     description,
     type: "url",
-    validation: (rule) => [
-      rule.required().error(`${title} is empty: buttons point to it.`),
-      rule.uri({ scheme: ["http", "https"] }).error("Begin with https://."),
-    ],
+    validation: (rule) => rule.uri({ scheme: ["http", "https"] }).error("Begin with https://."),
   });
 
 /**
@@ -106,15 +103,14 @@ export const siteSettings = defineType({
       type: "object",
       group: "links",
       fields: [
-        outsideLink("crafter", "Crafter app", "Where Get Started Free leads."),
-        outsideLink("apiDocs", "API docs", "The public API reference."),
-        outsideLink("apiCollection", "API collection", "The collection for API clients."),
-        outsideLink("apiPlayground", "API playground", "Where requests can be tried out."),
-        outsideLink("repository", "Repository", "The company's code."),
-        outsideLink("professionalNetwork", "Professional network", "The company's page there."),
-        outsideLink("map", "Map", "The office on a map."),
+        outsideLink("crafter", "Crafter app", "Where Get Started Free leads. Empty: to /signup."),
+        outsideLink("apiDocs", "API docs", "The public API reference. Empty: /docs."),
+        outsideLink("apiCollection", "API collection", "For API clients. Empty: /docs."),
+        outsideLink("apiPlayground", "API playground", "To try requests. Empty: /docs."),
+        outsideLink("repository", "Repository", "The company's code. Empty: no link."),
+        outsideLink("professionalNetwork", "Professional network", "Empty: no link."),
+        outsideLink("map", "Map", "The office on a map. Empty: no link."),
       ],
-      validation: (rule) => rule.required().error("Fill in the outside links."),
     }),
     defineField({
       name: "navigation",

@@ -1,4 +1,3 @@
-import { prepareFeatures } from "./features/prepare.server";
 import { prepareHero } from "./hero/prepare.server";
 import { prepareHowItWorks } from "./how-it-works/prepare.server";
 import type { LakeBlock } from "./lake-block";
@@ -8,8 +7,6 @@ export async function prepareBlock(section: LakeBlock) {
   switch (section._type) {
     case "homeHero":
       return prepareHero(section);
-    case "homeFeatures":
-      return prepareFeatures(section);
     case "homeHowItWorks":
       return prepareHowItWorks(section);
     default:

@@ -6,6 +6,7 @@ import { planValueFields } from "./plan-comparison";
 export const featureCardFields = `
   _id,
   icon,
+  drawing,
   title,
   "slug": slug.current,
   desc,

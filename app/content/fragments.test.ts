@@ -25,6 +25,14 @@ describe("a link", () => {
     expect(await hrefOf({ outside: "crafter" })).toBe('"https://crafter.example/"');
   });
 
+  test.each([
+    ["apiDocs", "/docs"],
+    ["apiCollection", "/docs"],
+    ["apiPlayground", "/docs"],
+  ])("leads to a page of the site where %s is not set", async (outside, path) => {
+    expect(await hrefOf({ outside })).toBe(`"${path}"`);
+  });
+
   test("opens an email with its subject", async () => {
     const mail = { outside: "salesEmail", subject: "Enterprise Plan Inquiry" };
     expect(await hrefOf(mail)).toBe(

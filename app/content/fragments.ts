@@ -3,12 +3,15 @@
  * imports, so they are plain template strings: no functions, no conditions.
  */
 
-/** Inside an image: what `@sanity/image-url` and an `<img>` need. */
+/**
+ * Inside an image: what an `<img>` needs. The id says the size, and the URL follows from it: the one
+ * in the asset has the host of the day on which it was uploaded.
+ */
 export const imageFields = `
   alt,
   hotspot,
   crop,
-  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }
+  asset->{ _id, metadata { lqip } }
 `;
 
 /** Inside `seo`. */
@@ -45,17 +48,20 @@ export const pathField = `
  */
 const linkHref = `"href": coalesce(href, reference->{ ${pathField} }.path)` as const;
 
-/** Inside a `destination`: the URL it leads to. */
+/**
+ * Inside a `destination`: the URL it leads to. What a new site has not set leads to the page of its
+ * own that comes nearest.
+ */
 export const destinationHref = `
   "href": coalesce(
     href,
     reference->{ ${pathField} }.path,
     *[_type == "siteSettings" && _id == "siteSettings"][0]{
       "address": select(
-        ^.outside == "crafter" => links.crafter,
-        ^.outside == "apiDocs" => links.apiDocs,
-        ^.outside == "apiCollection" => links.apiCollection,
-        ^.outside == "apiPlayground" => links.apiPlayground,
+        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),
+        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),
+        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),
+        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),
         ^.outside == "repository" => links.repository,
         ^.outside == "professionalNetwork" => links.professionalNetwork,
         ^.outside == "map" => links.map,

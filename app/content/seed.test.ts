@@ -45,7 +45,17 @@ describe("the seed", () => {
   test("has a destination for every button", async () => {
     const asked = [siteSettingsQuery, homePageQuery, aboutPageQuery, careersPageQuery];
     for (const query of [...asked, contactPageQuery, securityPageQuery, solutionsPageQuery]) {
-      expect(JSON.stringify(await ask(query, seed))).not.toContain('"href":null');
+      const links = /"label":"([^"]*)","event":[^{}]*?"href":null/g;
+      const dead = [...JSON.stringify(await ask(query, seed)).matchAll(links)];
+      // Shown once they are set: a new company has no pages there.
+      const networks = query === siteSettingsQuery ? ["LinkedIn", "GitHub"] : [];
+      expect(dead.map(([, label]) => label)).toEqual(networks);
+    }
+  });
+
+  test("leads to no other host", async () => {
+    for (const query of [siteSettingsQuery, homePageQuery, aboutPageQuery, careersPageQuery]) {
+      expect(JSON.stringify(await ask(query, seed))).not.toMatch(/"href":"https?:/);
     }
   });
 
@@ -56,7 +66,7 @@ describe("the seed", () => {
     const sections = (await ask(query, seed, { slug: "startups" }))?.sections ?? [];
     const heroes = sections.filter((section) => section._type === "homeHero");
     expect(heroes.map(({ primaryCta }) => primaryCta?.label)).toEqual(["Get Started Free"]);
-    expect(heroes.map(({ call }) => call?.plan?.name)).toEqual(["Free"]);
+    expect(heroes.map(({ operations }) => operations[0]?.call?.plan?.name)).toEqual(["Free"]);
     // The specification has it call the merge, which Free does not include: the page says so.
     const flows = sections.filter((section) => section._type === "homeHowItWorks");
     expect(flows.map(({ call }) => call)).toEqual([

@@ -11,13 +11,16 @@ export const solutionCardFields = `
   "tags": coalesce(tags, [])
 `;
 
+/** Inside a `solution`: its drawing. */
+export const solutionImageField = `"image": details.image { ${imageFields} }` as const;
+
 const pointFields = `_key, title, description`;
 
 /** The cards of all solutions, in the editors' order. */
 export const solutionsQuery = defineQuery(`
   *[_type == "solution" && defined(slug.current)] | order(orderRank, title) {
     ${solutionCardFields},
-    "image": details.image { ${imageFields} }
+    ${solutionImageField}
   }
 `);
 

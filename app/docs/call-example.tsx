@@ -1,6 +1,7 @@
 import { Badge } from "~/ui/badge";
 import { CodeBlock, type HighlightedCode } from "~/ui/code-block";
 import { Tabs } from "~/ui/tabs";
+import { useCodeLanguage } from "~/ui/use-code-language";
 
 interface CallExampleProps {
   samples: readonly { id: string; label: string; code: HighlightedCode | null }[];
@@ -8,6 +9,7 @@ interface CallExampleProps {
 
 /** The example call, a tab for each language. */
 export function CallExample({ samples }: CallExampleProps) {
+  const [language, choose] = useCodeLanguage();
   if (samples.length === 0) return null;
   return (
     <section aria-labelledby="request">
@@ -16,6 +18,8 @@ export function CallExample({ samples }: CallExampleProps) {
       </h2>
       <Tabs
         label="Language"
+        chosen={language}
+        onChoose={choose}
         tabs={samples.map(({ id, label, code }) => ({
           id,
           label,

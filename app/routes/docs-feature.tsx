@@ -10,7 +10,7 @@ import { FeatureHead } from "~/docs/feature-head";
 import { Availability, Neighbors, Parameters, SolutionLink } from "~/docs/feature-parts";
 import { readDocs } from "~/docs/read-docs.server";
 import { CallExample, ResponseExample } from "~/docs/call-example";
-import { requestSamples } from "~/docs/request-samples";
+import { requestSamples } from "~/api-calls/request-samples";
 import { featureStructuredData } from "~/docs/structured-data";
 import { Editing, Field } from "~/ui/editable-field";
 import { documentMeta } from "~/seo/document-meta";

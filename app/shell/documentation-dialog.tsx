@@ -18,7 +18,7 @@ export default function DocumentationDialog({
       icon: "file-code",
       title: "API docs",
       text: "Every endpoint, parameter and response.",
-      href: site.links?.apiDocs ?? null,
+      href: site.links?.apiDocs ?? "/docs#all-features",
     },
     {
       icon: "braces",

@@ -29,17 +29,19 @@ export function Footer({ site }: { site: SiteSettings }) {
                 {group.title}
               </h2>
               <ul className="mt-3">
-                {(group.links ?? []).map((link) => (
-                  <li key={link._key}>
-                    <SiteLink
-                      href={link.href}
-                      event={link.event}
-                      className="inline-flex min-h-8 items-center text-[0.9375rem] text-paper-2 underline-offset-4 transition-colors hover:text-paper hover:underline"
-                    >
-                      {link.label}
-                    </SiteLink>
-                  </li>
-                ))}
+                {(group.links ?? [])
+                  .filter(({ href }) => href)
+                  .map((link) => (
+                    <li key={link._key}>
+                      <SiteLink
+                        href={link.href}
+                        event={link.event}
+                        className="inline-flex min-h-8 items-center text-[0.9375rem] text-paper-2 underline-offset-4 transition-colors hover:text-paper hover:underline"
+                      >
+                        {link.label}
+                      </SiteLink>
+                    </li>
+                  ))}
               </ul>
             </nav>
           ))}

@@ -12,20 +12,13 @@ interface IconProps {
   className?: string;
 }
 
-/** An icon, 24 px large unless a class says otherwise. Decoration: the text is beside it. */
+/**
+ * An icon, 24 px large unless a class says otherwise. Decoration: the text is beside it. What all
+ * icons share is in app.css, because a page has two hundred of them.
+ */
 export function Icon({ name, strokeWidth = 2, className }: IconProps) {
   return (
-    <svg
-      aria-hidden
-      width="24"
-      height="24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={strokeWidth}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={cx("shrink-0", className)}
-    >
+    <svg aria-hidden className={cx("icon", strokeWidth === 1.5 && "icon-thin", className)}>
       {name && <use href={`${spriteUrl}#${name}`} />}
     </svg>
   );

@@ -49,10 +49,10 @@ export function Section({
   const labeled = id && title ? `${id}-title` : undefined;
   return (
     <section id={id} aria-labelledby={labeled} className={cx("border-t border-line", className)}>
-      <Container className="relative py-16 sm:py-24 print:py-8">
+      <Container className="relative py-14 sm:py-20 print:py-8">
         <TrimMarks />
         {(title || intro) && (
-          <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 sm:mb-12 print:break-after-avoid">
+          <div className="mb-8 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 sm:mb-10 print:break-after-avoid">
             <div className="max-w-2xl">
               {eyebrow && <Eyebrow className="mb-5">{eyebrow}</Eyebrow>}
               {title && (

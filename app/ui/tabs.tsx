@@ -11,8 +11,11 @@ interface TabsProps {
   /** What the list of tabs is about. */
   label: string;
   tabs: readonly Tab[];
-  /** The tab that is open at first; the first one when left out or unknown. */
-  defaultTab?: string;
+  /** The tab that is open, where its owner remembers it; the first one when unknown. */
+  chosen?: string;
+  onChoose?: (id: string) => void;
+  /** Renders a panel when it is first opened: what it holds is elsewhere on the page, too. */
+  rendersOnlyOpened?: boolean;
   className?: string;
 }
 
@@ -25,21 +28,26 @@ const steps: Record<string, (index: number, count: number) => number> = {
 
 /**
  * Tabs, after the pattern of the ARIA Authoring Practices: arrows move and open, Home and End go to
- * the ends. All panels are in the page, for search engines, and are open under their labels on
- * paper and without scripts.
+ * the ends. Unless only opened ones are rendered, all panels are in the page, for search engines, and
+ * are open under their labels on paper and without scripts.
  */
-export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
+export function Tabs({ label, tabs, rendersOnlyOpened, className, ...remembered }: TabsProps) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [chosen, choose] = useState(defaultTab);
+  const [own, chooseOwn] = useState<string>();
+  const { chosen = own, onChoose: choose = chooseOwn } = remembered;
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
+  const opened = useRef(new Set<string>());
+  if (current) opened.current.add(current.id);
+  const isRendered = (tab: Tab) => !rendersOnlyOpened || opened.current.has(tab.id);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
     if (!step || !current) return;
     event.preventDefault();
     const next = step(tabs.indexOf(current), tabs.length);
-    choose(tabs[next]?.id);
+    const tab = tabs[next];
+    if (tab) choose(tab.id);
     const button = list.current?.children[next];
     if (button instanceof HTMLElement) button.focus();
   }
@@ -82,13 +90,17 @@ export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
           id={`${base}${tab.id}`}
           aria-labelledby={`${base}${tab.id}-tab`}
           hidden={tab !== current}
-          data-noscript="show"
+          data-noscript={isRendered(tab) ? "show" : undefined}
           className="pt-6"
         >
-          <p data-noscript="show" hidden className="mb-4 break-after-avoid font-semibold">
-            {tab.label}
-          </p>
-          {tab.panel}
+          {isRendered(tab) && (
+            <>
+              <p data-noscript="show" hidden className="mb-4 break-after-avoid font-semibold">
+                {tab.label}
+              </p>
+              {tab.panel}
+            </>
+          )}
         </div>
       ))}
     </div>

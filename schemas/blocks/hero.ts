@@ -54,10 +54,12 @@ export const homeHero = defineType({
       validation: (rule) => rule.max(4).error("Four at most: they share one row."),
     }),
     defineField({
-      name: "sample",
-      title: "Example call",
-      type: "code",
-      options: { language: "sh" },
+      name: "operations",
+      title: "Operations",
+      description: "What visitors can choose beside the headline. The first is shown at first.",
+      type: "array",
+      of: [defineArrayMember({ type: "heroOperation" })],
+      validation: (rule) => rule.max(5).error("Five at most: they share one row."),
     }),
   ],
   preview: {

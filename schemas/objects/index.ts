@@ -6,6 +6,7 @@ import { change } from "./change";
 import { comparisonGroup, comparisonRow } from "./comparison";
 import { destination } from "./destination";
 import { fact } from "./fact";
+import { heroOperation } from "./hero-operation";
 import { icon } from "./icon";
 import { iconCard } from "./icon-card";
 import { legalSection, legalSubsection } from "./legal-section";
@@ -32,6 +33,7 @@ export const objectTypes = [
   comparisonRow,
   destination,
   fact,
+  heroOperation,
   icon,
   iconCard,
   legalSection,

@@ -40,8 +40,10 @@ test("View All Features opens all categories, several at once, and closes them",
   const categories = all.locator("details");
   await features.getByText("View All Features").click();
   await expect(categories).toHaveCount(5);
-  for (const index of [0, 4]) await categories.nth(index).locator("summary").click();
   await expect(categories.nth(0).getByRole("heading", { name: "Merge PDFs" })).toBeVisible();
+  await expect(categories.nth(4).getByRole("heading", { name: "Extract Text" })).toBeVisible();
+  await categories.nth(0).locator("summary").click();
+  await expect(categories.nth(0).getByRole("heading", { name: "Merge PDFs" })).toBeHidden();
   await expect(categories.nth(4).getByRole("heading", { name: "Extract Text" })).toBeVisible();
   await features.getByText("Hide All Features").click();
   await expect(categories.nth(0)).toBeHidden();
@@ -56,7 +58,7 @@ test("a feature card opens a dialog with an example call and a link to its docum
     .getByRole("link", { name: "Merge PDFs" });
   await card.click();
   const dialog = page.getByRole("dialog", { name: "Merge PDFs" });
-  await expect(dialog.getByRole("region", { name: "Code: Shell" })).toContainText(
+  await expect(dialog.getByRole("region", { name: "Example call" })).toContainText(
     "curl -X POST https://api.platen.example/v1/pdf/merge",
   );
   await expect(dialog.getByText("POST", { exact: true })).toBeVisible();
@@ -101,14 +103,13 @@ test("every feature names its endpoint, and its example calls it", async ({ page
     "Extract Text": "/v1/pdf/text",
   };
   const categories = features.locator("details details");
-  for (const category of await categories.all()) await category.locator("summary").click();
   for (const [title, path] of Object.entries(endpoints)) {
     await expect(categories.getByRole("link", { name: title })).toContainText(path);
   }
   for (const title of ["Rotate Pages", "Resize PDF", "PDF to Image", "Smart QR Code"]) {
     await categories.getByRole("link", { name: title }).click();
     const dialog = page.getByRole("dialog", { name: title });
-    await expect(dialog.getByRole("region", { name: /^Code/ })).toContainText(
+    await expect(dialog.getByRole("region", { name: "Example call" })).toContainText(
       endpoints[title] ?? "",
     );
     await dialog.getByRole("button", { name: "Close" }).first().click();
@@ -142,6 +143,8 @@ test("the table shows which plan has which feature", async ({ page }) => {
     /Most Popular\s*Developer\s*\$9\/month$/,
     /^Business\s*\$29\/month$/,
   ]);
+  const closed = table.getByRole("button", { expanded: false });
+  while ((await closed.count()) > 0) await closed.first().press("Enter");
   const rows = await table
     .getByRole("row")
     .evaluateAll((all) =>
@@ -169,6 +172,16 @@ test("the table shows which plan has which feature", async ({ page }) => {
     expect([name, ...values]).toEqual([name, ...(special[name] ?? [no, yes, yes])]);
   }
   for (const name of Object.keys(special)) expect(rows.map(([first]) => first)).toContain(name);
+});
+
+test("a group of the table that is closed says how much each plan includes", async ({ page }) => {
+  await open(page, "/");
+  const table = section(page, "features-table").getByRole("table");
+  const group = table.getByRole("row", { name: /^Conversion/ });
+  await expect(group).toHaveText("Conversion0 of 66 of 66 of 6");
+  await group.getByRole("button").click();
+  await expect(table.getByRole("row", { name: /^Word to PDF/ })).toBeVisible();
+  await expect(group).toHaveText("Conversion");
 });
 
 test("on paper every feature is listed once, under its category", async ({ page }) => {

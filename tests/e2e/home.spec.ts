@@ -60,6 +60,44 @@ for (const width of [320, 360, 519, 768, 1024, 1100, 1440]) {
   });
 }
 
+test("the hero shows the operation that is chosen: its call, its pages and its response", async ({
+  page,
+}) => {
+  await open(page, "/");
+  const hero = page.locator("main > section").first();
+  const operation = (name: string) => hero.getByRole("radio", { name });
+  const call = hero.getByRole("region", { name: "Example call" });
+  await expect(operation("Optimize")).toBeChecked();
+  await expect(call).toContainText("/v1/pdf/optimize");
+  const plan = hero.getByText(/needs the .* plan/).filter({ visible: true });
+  await expect(plan).toHaveCount(0);
+  await operation("Merge").check();
+  await expect(call).toContainText('"files[]=@cover.pdf"');
+  await expect(hero.getByRole("region", { name: "Response" })).toContainText('"pages": 48');
+  await expect(plan).toHaveText("Merge PDFs needs the Developer plan or a larger one.");
+  await page.keyboard.press("ArrowRight");
+  await expect(operation("Watermark")).toBeChecked();
+  await expect(call).toContainText("DRAFT");
+});
+
+test("the language of a call is remembered on the next page", async ({ page }) => {
+  await open(page, "/");
+  const hero = page.locator("main > section").first();
+  const call = hero.getByRole("region", { name: "Example call" });
+  await hero.getByRole("button", { name: "Python" }).click();
+  await expect(call).toContainText("requests.post(");
+  await hero.getByRole("radio", { name: "Rotate" }).check();
+  await expect(call).toContainText('"angle": 90');
+  await page.getByRole("contentinfo").getByRole("link", { name: "Features" }).click();
+  await section(page, "features").getByRole("tabpanel").getByText("Split PDF").click();
+  const dialog = page.getByRole("dialog", { name: "Split PDF" });
+  await expect(dialog.getByRole("region", { name: "Example call" })).toContainText(
+    "requests.post(",
+  );
+  await dialog.getByRole("link", { name: "View API Docs" }).click();
+  await expect(page.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
+});
+
 test("clicks in the hero are counted by name, after consent", async ({ page, context }) => {
   await alreadyAsked(page, "all");
   await context.route(/platen\.example/, (route) => route.fulfill({ body: "elsewhere" }));
@@ -256,18 +294,21 @@ for (const hash of ["features", "pricing", "faq", "api-docs", "features-table", 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is there: all tabs, answers that open, cards with links", async ({ page }) => {
+  test("everything is there: features, answers that open, cards with links", async ({ page }) => {
     await page.goto("/");
-    for (const [category, title] of [
-      ["Manipulate", "Merge PDFs"],
-      ["Enhance", "Add Watermark"],
-      ["Convert", "Word to PDF"],
-      ["Create", "Generate QR Code"],
-    ] as const) {
-      const panel = page.getByRole("tabpanel", { name: category });
-      await expect(panel.getByText(category, { exact: true })).toBeVisible();
-      await expect(panel.getByRole("heading", { name: title })).toBeVisible();
+    const features = section(page, "features");
+    const panel = features.getByRole("tabpanel", { name: "Manipulate" });
+    await expect(panel.getByRole("heading", { name: "Merge PDFs" })).toBeVisible();
+    await features.getByText("View All Features").click();
+    for (const title of ["Add Watermark", "Word to PDF", "Generate QR Code", "Read Metadata"]) {
+      await expect(features.getByRole("heading", { name: title })).toBeVisible();
     }
+    await expect(
+      section(page, "features-table").getByRole("row", { name: /^Extract Text/ }),
+    ).toBeVisible();
+    const hero = page.locator("main > section").first();
+    await hero.getByRole("radio", { name: "Rotate" }).check();
+    await expect(hero.getByRole("region", { name: "Example call" })).toContainText("rotate");
     const question = section(page, "faq").locator("details").first();
     await question.locator("summary").click();
     await expect(question).toHaveAttribute("open");

@@ -92,7 +92,7 @@ test("external links open a new tab and say so", async ({ page }) => {
   await open(page, "/about");
   const outside = page
     .getByRole("contentinfo")
-    .getByRole("link", { name: "Code repository (opens in a new tab)" });
+    .getByRole("link", { name: "GitHub (opens in a new tab)" });
   await expect(outside).toHaveAttribute("target", "_blank");
   await expect(outside).toHaveAttribute("rel", "noopener noreferrer");
 });

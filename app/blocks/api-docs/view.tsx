@@ -1,30 +1,24 @@
-import { Button } from "~/ui/button";
+import { CallToAction } from "~/ui/call-to-action";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
-import { SiteLink } from "~/ui/site-link";
 import { headingFields, type Block } from "../block";
 
-/** The links to the external documentation. */
+/** The links to the external documentation, in a row each. */
 export function ApiDocs({ section }: { section: Block<"homeApiDocs"> }) {
   return (
     <Section id="api-docs" title={section.heading} intro={section.lead} fields={headingFields}>
-      <ul className="grid gap-4 md:grid-cols-2">
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-ink-900">
         {section.cards.map(({ _key, icon, title, description, callToAction }) => (
           <li
             key={_key}
-            className="flex flex-col items-start rounded-lg border border-line bg-ink-900 p-7 sm:p-9"
+            className="flex flex-wrap items-center gap-x-6 gap-y-4 p-6 sm:flex-nowrap sm:px-8 max-sm:*:last:w-full"
           >
             <Icon name={icon} strokeWidth={1.5} className="size-8 text-cyan" />
-            <h3 className="mt-6 text-xl font-semibold tracking-tight">{title}</h3>
-            <p className="mt-2 mb-7 max-w-md text-paper-2">{description}</p>
-            {callToAction && (
-              <Button asChild variant="secondary" className="mt-auto">
-                <SiteLink href={callToAction.href} event={callToAction.event}>
-                  {callToAction.label}
-                  <Icon name="arrow-up-right" />
-                </SiteLink>
-              </Button>
-            )}
+            <div className="min-w-0 flex-1">
+              <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+              <p className="mt-1 text-paper-2">{description}</p>
+            </div>
+            <CallToAction link={callToAction} variant="secondary" />
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ export function Faq({ section }: { section: Block<"homeFaq"> }) {
   const field = useField();
   return (
     <section id="faq" aria-labelledby="faq-title" className="border-t border-line bg-ink-900">
-      <Container className="relative grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
+      <Container className="relative grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
         <TrimMarks />
         <div className="self-start lg:sticky lg:top-[calc(var(--nav-height)+3rem)]">
           <h2 id="faq-title" className="text-heading font-semibold" {...field("heading")}>

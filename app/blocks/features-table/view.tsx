@@ -1,5 +1,7 @@
 import { cx } from "class-variance-authority";
+import { useState } from "react";
 import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
 import { formatDollars } from "~/ui/format-number";
 import { PlanValue } from "~/plans/plan-value";
 import { Section } from "~/ui/section";
@@ -63,7 +65,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 className={cx(
                   head,
                   "px-0.5 py-5 text-center font-normal last:rounded-tr-lg",
-                  shade(column),
+                  shade(column) ?? "bg-ink-900",
                 )}
               >
                 {column.recommended && (
@@ -85,56 +87,79 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
             ))}
           </tr>
         </thead>
-        {groups.map((group) => (
-          <tbody key={group._key}>
-            <tr>
-              <th
-                scope="rowgroup"
-                className={cx(
-                  firstColumn,
-                  "pt-7 pb-3 font-mono text-[0.625rem] sm:text-[0.8125rem] font-medium text-paper-3",
-                )}
-              >
-                {group.title}
-              </th>
-              {columns.map((column) => (
-                <td key={column.id} className={shade(column)} />
-              ))}
-            </tr>
-            {group.rows.map((row) => (
-              <tr key={row._key}>
-                <th
-                  scope="row"
-                  className={cx(firstColumn, "border-t border-line py-3 font-normal text-paper-2")}
-                >
-                  {row.slug ? (
-                    <SiteLink
-                      href={`/docs/${row.slug}`}
-                      className="underline-offset-4 hover:text-paper hover:underline"
-                    >
-                      {row.name}
-                    </SiteLink>
-                  ) : (
-                    row.name
-                  )}
-                </th>
-                {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    className={cx("border-t border-line px-1 py-3 text-center", shade(column))}
-                  >
-                    <PlanValue value={row.values.find(({ plan }) => plan === column.id)?.value} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+        {groups.map((group, index) => (
+          <Group key={group._key} group={group} columns={columns} startsOpen={index === 0} />
         ))}
       </table>
     </div>
   );
 }
 
+/** The classes of all cells, which would be a third of the page if each cell had them. */
+const rows = cx(
+  "[&_a]:underline-offset-4 [&_a:hover]:text-paper [&_a:hover]:underline",
+  "[&_td]:border-t [&_td]:border-line [&_td]:px-1 [&_td]:py-3 [&_td]:text-center",
+  "[&_th]:sticky [&_th]:left-0 [&_th]:border-t [&_th]:border-line [&_th]:bg-ink-900 [&_th]:text-left",
+  "[&_th[scope=row]]:py-3 [&_th[scope=row]]:pr-3 [&_th[scope=row]]:pl-9 [&_th[scope=row]]:font-normal [&_th[scope=row]]:text-paper-2 sm:[&_th[scope=row]]:pl-12",
+);
+
+interface GroupProps {
+  group: Comparison["groups"][number];
+  columns: Comparison["columns"];
+  startsOpen: boolean;
+}
+
+/** A group of rows; closed it says how many of them each plan includes. */
+function Group({ group, columns, startsOpen }: GroupProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  const valueOf = (row: (typeof group.rows)[number], id: string) =>
+    row.values.find(({ plan }) => plan === id)?.value;
+  return (
+    <tbody className={rows}>
+      <tr>
+        <th scope="rowgroup">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="flex w-full items-center gap-2 px-3 py-3.5 text-left font-semibold -outline-offset-2 hover:text-cyan sm:px-6"
+          >
+            <Icon
+              name="chevron-down"
+              className={cx(
+                "size-4 text-paper-3 transition-transform print:hidden",
+                !isOpen && "-rotate-90",
+              )}
+            />
+            {group.title}
+          </button>
+        </th>
+        {columns.map((column) => (
+          <td
+            key={column.id}
+            className={cx("font-mono text-xs text-paper-3 sm:text-[0.8125rem]", shade(column))}
+          >
+            {!isOpen &&
+              `${group.rows.filter((row) => valueOf(row, column.id)).length} of ${group.rows.length}`}
+          </td>
+        ))}
+      </tr>
+      {group.rows.map((row) => (
+        <tr key={row._key} hidden={!isOpen} data-folded>
+          <th scope="row">
+            {row.slug ? <SiteLink href={`/docs/${row.slug}`}>{row.name}</SiteLink> : row.name}
+          </th>
+          {columns.map((column) => (
+            <td key={column.id} className={shade(column)}>
+              <PlanValue value={valueOf(row, column.id)} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
 function shade({ recommended }: { recommended: boolean }) {
-  return recommended ? "bg-ink-850" : "bg-ink-900";
+  return recommended ? "bg-ink-850" : undefined;
 }

@@ -1,7 +1,8 @@
 import { Button } from "~/ui/button";
-import { CodeBlock } from "~/ui/code-block";
 import { Dialog } from "~/ui/dialog";
+import { OperationDrawing } from "~/ui/operations/operation-drawing";
 import { SiteLink } from "~/ui/site-link";
+import { CallPanel } from "../sample-call/call-panel";
 import type { Feature } from "./feature-card";
 
 /** A feature's example call, and the link to its documentation. */
@@ -12,6 +13,7 @@ export default function FeatureDialog({
   feature: Feature | null;
   onClose: () => void;
 }) {
+  const code = feature?.codeExample?.code;
   return (
     <Dialog
       open={feature !== null}
@@ -32,13 +34,16 @@ export default function FeatureDialog({
         </>
       }
     >
-      {feature?.endpoint && (
-        <p className="-mt-2 flex flex-wrap gap-x-3 font-mono text-sm">
-          <span className="font-medium text-cyan">{feature.endpoint.method}</span>
-          <span className="break-all text-paper-2">{feature.endpoint.path}</span>
-        </p>
+      {feature && code && (
+        <div className="overflow-hidden rounded-lg border border-line bg-ink-850">
+          <CallPanel endpoint={feature.endpoint} code={code} />
+          {feature.drawing && (
+            <div className="border-t border-dashed border-line-strong bg-ink-900 p-5">
+              <OperationDrawing name={feature.drawing} className="mx-auto h-24 max-w-full" />
+            </div>
+          )}
+        </div>
       )}
-      {feature?.codeExample && <CodeBlock code={feature.codeExample} />}
     </Dialog>
   );
 }

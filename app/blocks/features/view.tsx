@@ -5,7 +5,7 @@ import { buttonVariants } from "~/ui/button-variants";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { Tabs } from "~/ui/tabs";
-import { FeatureCard, type Feature } from "./feature-card";
+import { FeatureCard, FeatureRow, type Feature } from "./feature-card";
 import { headingFields, type Block } from "../block";
 
 // Loads with the first press, not with the page.
@@ -31,7 +31,10 @@ export function Features({ section }: { section: Block<"homeFeatures"> }) {
 
   return (
     <Section id="features" title={section.heading} intro={section.lead} fields={headingFields}>
-      {tabs.length > 0 && <Tabs label={section.heading} tabs={tabs} className="print:hidden" />}
+      {tabs.length > 0 && (
+        // All features are in the list below: without scripts, and for search engines.
+        <Tabs label={section.heading} tabs={tabs} rendersOnlyOpened className="print:hidden" />
+      )}
       <details className="group/all mt-8">
         <summary
           className={buttonVariants({ variant: "outline", className: "list-none print:hidden" })}
@@ -44,6 +47,7 @@ export function Features({ section }: { section: Block<"homeFeatures"> }) {
           {section.categories.map((category) => (
             <AccordionItem
               key={category._id}
+              defaultOpen
               title={
                 <>
                   {category.title}
@@ -53,8 +57,13 @@ export function Features({ section }: { section: Block<"homeFeatures"> }) {
                 </>
               }
             >
-              {category.description && <p className="mb-5">{category.description}</p>}
-              <FeatureGrid features={category.features} onShow={show} />
+              <ul className="-mx-3 grid sm:grid-cols-2 lg:grid-cols-3">
+                {category.features.map((feature) => (
+                  <li key={feature._id}>
+                    <FeatureRow feature={feature} onShow={show} />
+                  </li>
+                ))}
+              </ul>
             </AccordionItem>
           ))}
         </Accordion>

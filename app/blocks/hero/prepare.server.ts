@@ -1,7 +1,10 @@
-import { highlight } from "~/ui/highlight.server";
 import type { LakeBlock } from "../lake-block";
+import { shortResult } from "./short-result";
 
-export const prepareHero = async (section: LakeBlock<"homeHero">) => ({
+export const prepareHero = (section: LakeBlock<"homeHero">) => ({
   ...section,
-  sample: await highlight(section.sample),
+  operations: section.operations.map((operation) => ({
+    ...operation,
+    call: operation.call && { ...operation.call, result: shortResult(operation.call.result) },
+  })),
 });

@@ -1,5 +1,5 @@
 import { callToActionFields } from "../../content/fragments";
-import { sampleFields } from "../sample-call/query";
+import { smallestPlanField } from "../sample-call/query";
 
 /** What `homeHero` shows. */
 export const heroFields = `_type == "homeHero" => {
@@ -10,5 +10,19 @@ export const heroFields = `_type == "homeHero" => {
   primaryCta { ${callToActionFields} },
   secondaryCta { ${callToActionFields} },
   "facts": coalesce(facts[]{ _key, value, label }, []),
-  ${sampleFields}
+  "operations": coalesce(operations[defined(feature->codeExample.code)]{
+    _key,
+    label,
+    "call": feature->{
+      title,
+      "path": "/docs/" + slug.current,
+      drawing,
+      endpoint { method, path },
+      "code": codeExample.code,
+      "status": response.status,
+      "milliseconds": response.milliseconds,
+      "result": response.example.code,
+      ${smallestPlanField}
+    }
+  }, [])
 }` as const;

@@ -1,20 +1,18 @@
 import { Field } from "~/ui/editable-field";
 import { CallToAction } from "~/ui/call-to-action";
-import { CodeText, CopyButton } from "~/ui/code-block";
 import { Container } from "~/ui/container";
-import { CropMarks, Halftone, InkBar } from "~/ui/print-ornaments";
+import { Halftone } from "~/ui/print-ornaments";
 import { Eyebrow } from "~/ui/section";
-import { PlanOfCall } from "../sample-call/plan-of-call";
-import { readCurlCall, type CurlCall } from "./curl-call";
 import type { Block } from "../block";
+import { Press } from "./press";
 
-/** The top of the home page: what the product is, and one call that shows it. */
+/** The top of the home page: what the product is, and its operations at work. */
 export function Hero({ section }: { section: Block<"homeHero"> }) {
-  const { eyebrow, headline, highlight, lead, primaryCta, secondaryCta, facts, sample } = section;
+  const { eyebrow, headline, highlight, lead, primaryCta, secondaryCta, facts } = section;
   return (
     <section className="relative -mt-(--nav-height) overflow-hidden pt-(--nav-height)">
       <Halftone className="absolute -right-64 max-lg:-bottom-48 lg:-top-24 lg:-right-48 h-[52rem] w-[60rem] max-w-none [mask-image:radial-gradient(closest-side,#000_10%,transparent)] opacity-20" />
-      <Container className="relative grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-14 pt-14 pb-20 lg:grid-cols-[minmax(0,1.02fr)_minmax(0,0.98fr)] lg:pt-24 lg:pb-28">
+      <Container className="relative grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:pt-16 lg:pb-20">
         <div>
           {eyebrow && <Eyebrow className="mb-6">{eyebrow}</Eyebrow>}
           <Field as="h1" path="headline" className="text-display font-[650]">
@@ -43,12 +41,7 @@ export function Hero({ section }: { section: Block<"homeHero"> }) {
             </dl>
           )}
         </div>
-        {sample && (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            <PressSheet sample={sample} />
-            <PlanOfCall call={section.call} />
-          </div>
-        )}
+        <Press operations={section.operations} />
       </Container>
     </section>
   );
@@ -64,85 +57,8 @@ function highlighted(headline: string | null, part: string | null) {
   return (
     <>
       {headline.slice(0, start)}
-      <em className="text-cyan not-italic">{part}</em>
+      <em className="in-register text-cyan not-italic">{part}</em>
       {headline.slice(start + part.length)}
     </>
-  );
-}
-
-/** The call on a press sheet between its crop marks, and what comes off the press below. */
-function PressSheet({ sample }: { sample: NonNullable<Block<"homeHero">["sample"]> }) {
-  const call = readCurlCall(sample.code);
-  return (
-    <div className="relative sm:p-7">
-      <CropMarks className="max-sm:hidden" />
-      <div className="overflow-hidden rounded-lg border border-line-strong bg-ink-850">
-        <InkBar />
-        <div className="flex h-12 items-center gap-3 border-b border-line pr-2 pl-5 font-mono text-[0.8125rem]">
-          {call ? (
-            <>
-              <span className="font-medium text-cyan">{call.method}</span>
-              <span className="truncate text-paper-2">{call.path}</span>
-            </>
-          ) : (
-            <span className="truncate text-paper-2">{sample.filename ?? sample.language}</span>
-          )}
-          <CopyButton text={sample.code} className="ml-auto" />
-        </div>
-        <CodeText code={sample} label="Example call" />
-        {call?.output && <Outcome call={call} />}
-      </div>
-    </div>
-  );
-}
-
-function Outcome({ call }: { call: CurlCall }) {
-  const files = call.files.slice(0, 3);
-  return (
-    <div className="flex items-end gap-3 border-t border-dashed border-line-strong bg-ink-900 px-5 py-5">
-      {files.map((file, index) => (
-        <Sheet key={file} name={file} lines={4 + index} />
-      ))}
-      {files.length > 0 && (
-        <span aria-hidden className="mb-9 flex min-w-6 flex-1 items-center text-paper-3">
-          <span className="h-px flex-1 bg-current" />
-          <svg viewBox="0 0 6 10" fill="none" stroke="currentColor" className="-ml-1.5 h-2.5">
-            <path d="M1 1l4 4-4 4" />
-          </svg>
-        </span>
-      )}
-      <Sheet name={call.output ?? ""} lines={5} bound />
-    </div>
-  );
-}
-
-function Sheet({ name, lines, bound = false }: { name: string; lines: number; bound?: boolean }) {
-  return (
-    <span className="grid max-w-30 min-w-18 grid-cols-1 justify-items-center gap-2 max-sm:nth-[3]:hidden sm:max-w-32 sm:min-w-22">
-      <svg aria-hidden viewBox="0 0 40 50" className="h-13">
-        {bound && (
-          <>
-            <path d="M7 3h30v46H7z" className="fill-yellow" />
-            <path d="M4.500 1.500h30v46h-30z" className="fill-magenta" />
-          </>
-        )}
-        <path d={bound ? "M2 0h30v46H2z" : "M4 2h26l6 6v42H4z"} className="fill-paper" />
-        {!bound && <path d="M30 2v6h6z" className="fill-paper-3" />}
-        {bound && <path d="M2 0h5v46H2z" className="fill-cyan" />}
-        {Array.from({ length: lines }, (_, line) => (
-          <path
-            key={line}
-            d={`M${bound ? 11 : 9} ${13 + line * 5.5}h${line === lines - 1 ? 9 : 16}`}
-            strokeWidth="2"
-            className="stroke-paper-3"
-          />
-        ))}
-      </svg>
-      <span
-        className={`w-full truncate text-center font-mono text-[0.6875rem] sm:text-xs ${bound ? "text-paper" : "text-paper-3"}`}
-      >
-        {name}
-      </span>
-    </span>
   );
 }

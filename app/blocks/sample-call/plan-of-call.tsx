@@ -1,8 +1,10 @@
 import { SiteLink } from "~/ui/site-link";
 import type { Block } from "../block";
 
+type Call = Pick<NonNullable<Block<"homeHowItWorks">["call"]>, "title" | "path" | "plan">;
+
 /** Says which plan an example call needs, unless it is a free one. */
-export function PlanOfCall({ call }: { call: Block<"homeHero" | "homeHowItWorks">["call"] }) {
+export function PlanOfCall({ call }: { call: Call | null }) {
   if (!call?.plan?.price) return null;
   return (
     <p className="text-sm text-paper-3">

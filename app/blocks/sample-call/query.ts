@@ -1,5 +1,10 @@
 import { codeFields } from "../../content/fragments";
 
+/** Inside a `feature`: the smallest plan that includes it. */
+export const smallestPlanField = `
+  "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]
+` as const;
+
 /**
  * An example call, and the feature that it calls with the smallest plan that includes it: the page
  * must not show beside "Start free" what the Free plan refuses. The longest path counts: others may
@@ -13,6 +18,6 @@ export const sampleFields = `
   ] | order(length(endpoint.path) desc)[0]{
     title,
     "path": "/docs/" + slug.current,
-    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]
+    ${smallestPlanField}
   }
 ` as const;

@@ -1,10 +1,10 @@
 import { callToActionFields } from "../../content/fragments";
-import { solutionCardFields } from "../../content/solution";
+import { solutionCardFields, solutionImageField } from "../../content/solution";
 
 /** What `homeSolutions` shows. */
 export const solutionsFields = `_type == "homeSolutions" => {
   heading,
   lead,
-  "solutions": coalesce(solutions[defined(@->_id)]->{ ${solutionCardFields} }, []),
+  "solutions": coalesce(solutions[defined(@->_id)]->{ ${solutionCardFields}, ${solutionImageField} }, []),
   callToAction { ${callToActionFields} }
 }` as const;

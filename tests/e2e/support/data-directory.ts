@@ -1,10 +1,25 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openBackendLake } from "./backend-lake";
 import { startSite } from "./start-site";
 
 /** Where the workers find the data directory of the first start. */
 const variable = "E2E_FIRST_START";
+
+/**
+ * The outside links of the tests' sites. A new site has none, and its buttons lead to pages of its
+ * own.
+ */
+export const outsideLinks = {
+  crafter: "https://crafter.platen.example/",
+  apiDocs: "https://docs.platen.example/",
+  apiCollection: "https://docs.platen.example/collection",
+  apiPlayground: "https://docs.platen.example/playground",
+  repository: "https://code.platen.example/",
+  professionalNetwork: "https://network.platen.example/company/platen",
+  map: "https://maps.platen.example/cheyenne-office",
+};
 
 /**
  * Starts a site once, before all tests, and keeps its data directory: creating the database and
@@ -14,6 +29,8 @@ const variable = "E2E_FIRST_START";
 export default async function keepFirstStart() {
   const directory = await mkdtemp(join(tmpdir(), "site-first-"));
   const site = await startSite({ dataDirectory: directory });
+  const lake = await openBackendLake(directory);
+  await lake.patch("siteSettings").set({ links: outsideLinks }).commit();
   await site.stop();
   process.env[variable] = directory;
   return () => rm(directory, { recursive: true, force: true });
