@@ -41,7 +41,7 @@ export function DocsLayout({ chapters, index, children }: DocsLayoutProps) {
             />
           </Container>
         </summary>
-        <div className="max-h-[calc(100dvh-var(--nav-height)-var(--bar-height)-3rem)] overflow-y-auto border-t border-line">
+        <div className="max-h-[calc(100dvh-var(--nav-height)-3rem)] overflow-y-auto border-t border-line">
           <Container className="pt-6 pb-10">{list}</Container>
         </div>
       </details>

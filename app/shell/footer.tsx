@@ -47,7 +47,7 @@ export function Footer({ site }: { site: SiteSettings }) {
           ))}
         </div>
       </Container>
-      <Container className="pb-[calc(2rem+var(--bar-height))]">
+      <Container className="pb-8">
         <div className="relative flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-8 text-sm text-paper-3">
           <p>
             © {new Date().getUTCFullYear()} {site.legalName ?? site.brandName}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { accountAreas, isAmong, signInPages } from "~/route-facts";
+import { isAmong } from "~/route-facts";
 import { AnchorLink } from "~/ui/anchor-link";
 import { Analytics } from "./analytics";
 import { BackToTop } from "./back-to-top";
@@ -32,8 +32,8 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Whether the bar may ask a page's visitors to sign up: not where they do so, or have done. */
-const invites = (path: string) => !isAmong(signInPages, path) && !isAmong(accountAreas, path);
+/** Pages that offer the product. Elsewhere the bar would lie over a form, an article or a ticket. */
+const offers = (path: string) => path === "/" || isAmong(["solutions", "pricing"], path);
 
 /** What surrounds every page: navigation, footer, toasts, consent, and focus handling. */
 export function Shell({
@@ -63,7 +63,7 @@ export function Shell({
         {children}
       </main>
       <Footer site={site} />
-      {!viewer && site.mobileBar && invites(path) && <BottomBar bar={site.mobileBar} />}
+      {!viewer && site.mobileBar && offers(path) && <BottomBar bar={site.mobileBar} />}
       <BackToTop site={site} />
       <CookieConsent />
       <Analytics script={analytics} />

@@ -172,18 +172,38 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("the bottom bar stays and offers Get Started Free", async ({ page }) => {
-    await open(page, "/about");
+  test("the bottom bar offers Get Started Free while one reads, and leaves for the footer", async ({
+    page,
+  }) => {
+    await open(page, "/");
     const bar = page.getByRole("complementary", { name: "Get started" });
+    await expect(bar).toBeHidden();
+    await page.locator("#solutions").scrollIntoViewIfNeeded();
     await expect(bar.getByText("No credit card required")).toBeVisible();
     const button = bar.getByRole("link", { name: "Get Started Free" });
     await expect(button).toHaveAttribute("href", "https://crafter.platen.example/");
-    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
     await expect(button).toBeInViewport();
+    await page.setViewportSize({ width: 740, height: 360 });
+    await expect(bar).toBeHidden();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(button).toBeInViewport();
+    await page.getByRole("contentinfo").getByText("Cookie preferences").scrollIntoViewIfNeeded();
+    await expect(bar).toBeHidden();
+  });
+
+  test("the bottom bar covers no form and no ticket", async ({ page }) => {
+    for (const path of ["/contact", "/careers/swe-001", "/docs", "/signup"]) {
+      await open(page, path);
+      await page.mouse.wheel(0, 700);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400);
+      await expect(page.getByRole("complementary", { name: "Get started" })).toBeHidden();
+    }
   });
 });
 
 test("the bottom bar is for phones only", async ({ page }) => {
-  await open(page, "/about");
+  await open(page, "/");
+  await page.locator("#solutions").scrollIntoViewIfNeeded();
+  await expect(page.getByRole("complementary", { name: "Back to top" })).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Get started" })).toBeHidden();
 });
