@@ -12,6 +12,7 @@ import { momentParameters, nextChange, scheduleQuery } from "./schedule";
 import { inShape, type Shape } from "./shape";
 import { shapes } from "./shapes.generated";
 import { TaggedCache } from "./tagged-cache";
+import { typeset } from "./typeset";
 
 interface Fetched {
   /** Text, so that no caller that gets the result can change what the next one gets. */
@@ -123,9 +124,9 @@ const shapeOf = new LRUCache<string, Shape>({
   memoMethod: (query) => shapes[createHash("sha256").update(query).digest("base64url")] ?? "any",
 });
 
-/** A query's result as text, within bounds and in the shape that its type promises. */
+/** A query's result as text: within bounds, in the shape that its type promises, and typeset. */
 const textOf = (query: string, result: unknown): string =>
-  JSON.stringify(inShape(withinBounds(result), shapeOf.memo(query)));
+  JSON.stringify(typeset(inShape(withinBounds(result), shapeOf.memo(query))));
 
 const running = new Map<object, number>();
 
