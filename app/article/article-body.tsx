@@ -101,7 +101,7 @@ export function ArticleBody({ content, path }: ArticleBodyProps) {
     unknownType: () => null,
   };
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-paper-2">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-paper-2 *:[p]:max-w-[39rem] *:[ol]:max-w-[39rem] *:[ul]:max-w-[39rem]">
       <PortableText
         value={portable(content)}
         components={components}

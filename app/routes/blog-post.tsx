@@ -15,7 +15,6 @@ import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { ComingSoonForm } from "~/shell/coming-soon";
 import { useRootData } from "~/document/root-data";
-import { AnchorLink } from "~/ui/anchor-link";
 import { ArticleBody } from "~/article/article-body";
 import { articleHeadings } from "~/article/article-headings";
 import { prepareArticle } from "~/article/prepare-article.server";
@@ -23,6 +22,8 @@ import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { Icon } from "~/ui/icon";
 import { Picture } from "~/ui/picture";
+import { InkBar } from "~/ui/print-ornaments";
+import { TableOfContents } from "~/ui/table-of-contents";
 
 export { articleAction as action };
 
@@ -58,7 +59,7 @@ export default function BlogPost() {
   );
   return (
     <Editing id={post._id} type="post">
-      <article>
+      <article className="reading">
         <Container className="pt-10 sm:pt-14">
           <Button asChild variant="ghost" size="sm" className="mb-8 -ml-3.5" data-print="hide">
             <Link to="/blog" prefetch="intent">
@@ -66,19 +67,32 @@ export default function BlogPost() {
               Back to Blog
             </Link>
           </Button>
-          <PostHeader post={post} />
-          <Field path="image" className="mt-10">
-            <Picture
-              image={post.image}
-              ratio={21 / 9}
-              priority
-              sizes="(min-width: 78rem) 75rem, 100vw"
-              className="aspect-[16/9] w-full rounded-lg border border-line object-cover sm:aspect-[21/9]"
-            />
-          </Field>
+          <div className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+            <PostHeader post={post} />
+            <Field path="image">
+              <Picture
+                image={post.image}
+                ratio={3 / 2}
+                priority
+                sizes="(min-width: 78rem) 34rem, (min-width: 64rem) 46vw, 100vw"
+                className="aspect-[3/2] w-full rounded-lg border border-line object-cover"
+              />
+            </Field>
+          </div>
         </Container>
-        <Container className="mt-10 grid gap-x-16 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
-          <div>
+        <div aria-hidden className="reading-progress" data-print="hide">
+          <InkBar className="h-full" />
+        </div>
+        <Container className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
+          {chapters.length > 1 && (
+            <div className="contents lg:*:col-start-2 lg:*:row-start-1">
+              <TableOfContents
+                title="On this page"
+                entries={chapters.map(({ anchor, text }) => ({ id: anchor, text }))}
+              />
+            </div>
+          )}
+          <div className="lg:col-start-1 lg:row-start-1">
             <PostActions
               likes={post.likes}
               comments={post.comments}
@@ -99,29 +113,6 @@ export default function BlogPost() {
               </div>
             )}
           </div>
-          {chapters.length > 1 && (
-            <nav
-              aria-labelledby="on-this-page"
-              data-print="hide"
-              className="sticky top-[calc(var(--nav-height)+2rem)] self-start max-lg:hidden"
-            >
-              <h2 id="on-this-page" className="font-mono text-[0.8125rem] text-paper-3">
-                On this page
-              </h2>
-              <ol className="mt-3 border-l border-line">
-                {chapters.map(({ key, anchor, text }) => (
-                  <li key={key}>
-                    <AnchorLink
-                      anchor={anchor}
-                      className="block py-1.5 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper"
-                    >
-                      {text}
-                    </AnchorLink>
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          )}
         </Container>
         <Container className="grid gap-16 pt-6 pb-24">
           <div className="max-w-[44rem]">

@@ -53,7 +53,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
               className={cx(
                 firstColumn,
                 head,
-                "w-[34%] rounded-tl-lg py-5 font-medium text-paper-3",
+                "w-[40%] rounded-tl-lg py-5 font-medium text-paper-3 sm:w-[34%]",
               )}
             >
               Feature
@@ -100,7 +100,7 @@ const rows = cx(
   "[&_a]:underline-offset-4 [&_a:hover]:text-paper [&_a:hover]:underline",
   "[&_td]:border-t [&_td]:border-line [&_td]:px-1 [&_td]:py-3 [&_td]:text-center",
   "[&_th]:sticky [&_th]:left-0 [&_th]:border-t [&_th]:border-line [&_th]:bg-ink-900 [&_th]:text-left",
-  "[&_th[scope=row]]:py-3 [&_th[scope=row]]:pr-3 [&_th[scope=row]]:pl-9 [&_th[scope=row]]:font-normal [&_th[scope=row]]:text-paper-2 sm:[&_th[scope=row]]:pl-12",
+  "[&_th[scope=row]]:py-3 [&_th[scope=row]]:pr-3 [&_th[scope=row]]:pl-7.5 [&_th[scope=row]]:font-normal [&_th[scope=row]]:text-paper-2 sm:[&_th[scope=row]]:pl-12",
 );
 
 interface GroupProps {
@@ -122,7 +122,7 @@ function Group({ group, columns, startsOpen }: GroupProps) {
             type="button"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="flex w-full items-center gap-2 px-3 py-3.5 text-left font-semibold -outline-offset-2 hover:text-cyan sm:px-6"
+            className="flex w-full items-center gap-1.5 py-3.5 pr-1 pl-2 text-left leading-snug font-semibold -outline-offset-2 hover:text-cyan sm:gap-2 sm:px-6"
           >
             <Icon
               name="chevron-down"
