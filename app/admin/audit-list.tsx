@@ -26,7 +26,7 @@ const when: Column<AuditRow> = {
   cell: ({ happenedAt }) => <DateTime at={happenedAt} />,
 };
 const who: Column<AuditRow> = {
-  label: "Who",
+  label: "Actor",
   cell: ({ actorName, ipAddress }) => (
     <span className="block md:min-w-34">
       {actorName}
@@ -35,7 +35,7 @@ const who: Column<AuditRow> = {
   ),
 };
 const what: Column<AuditRow> = {
-  label: "What",
+  label: "Action",
   cell: ({ action, before, after, reason }) => (
     <>
       {words[action] ?? action}
@@ -45,7 +45,7 @@ const what: Column<AuditRow> = {
   ),
 };
 const whom: Column<AuditRow> = {
-  label: "Whom",
+  label: "Target",
   cell: ({ subject, subjectName }) =>
     subject ? (
       <Link

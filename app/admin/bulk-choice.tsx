@@ -12,10 +12,10 @@ type Options = { value: string; label: string }[];
 export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {
   return (
     <div className="mt-6 grid gap-5 lg:grid-cols-3">
-      <BulkActionForm ids={ids} intent="role" title="Give a role">
+      <BulkActionForm ids={ids} intent="role" title="Change role">
         <SelectField name="role" label="Role" options={roleOptions} initial="User" />
       </BulkActionForm>
-      <BulkActionForm ids={ids} intent="plan" title="Give a plan">
+      <BulkActionForm ids={ids} intent="plan" title="Change plan">
         <SelectField name="plan" label="Plan" options={plans} />
       </BulkActionForm>
       <BulkActionForm ids={ids} intent="ban" title="Ban" reasonRequired>

@@ -18,8 +18,8 @@ interface BulkPreviewProps {
 }
 
 const buttons: Record<BulkChange["intent"], string> = {
-  role: "Give the role",
-  plan: "Give the plan",
+  role: "Change role",
+  plan: "Change plan",
   ban: "Ban",
 };
 
@@ -49,7 +49,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
             ),
           },
         ]),
-    { label: "Who", cell: ({ user }) => user.email },
+    { label: "User", cell: ({ user }) => user.email },
     {
       label: "Change",
       cell: ({ before, after }) => (

@@ -1,23 +1,19 @@
-import { cx } from "class-variance-authority";
 import type { ComponentPropsWithoutRef } from "react";
-import { controlClasses } from "~/ui/input";
+import { Select as PlainSelect } from "~/ui/select";
 
 interface SelectProps extends ComponentPropsWithoutRef<"select"> {
   options: readonly { value: string; label: string }[];
 }
 
-/** The browser's own select. */
-export function Select({ options, className, ...rest }: SelectProps) {
+/** A single choice among options with labels. */
+export function Select({ options, ...rest }: SelectProps) {
   return (
-    <select
-      className={cx(controlClasses, "h-11 text-ellipsis max-sm:pr-1 max-sm:pl-2.5", className)}
-      {...rest}
-    >
+    <PlainSelect {...rest}>
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
         </option>
       ))}
-    </select>
+    </PlainSelect>
   );
 }

@@ -30,7 +30,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "role",
-    label: "Change the role",
+    label: "Change role",
     lead: "Takes effect with the user's next request, also in open sessions.",
     fields: (typed) => (
       <ChoiceField
@@ -44,7 +44,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "plan",
-    label: "Change the plan",
+    label: "Change plan",
     lead: "A new period begins at once, with its credits. Credits left from the old one lapse.",
     fields: (typed) => (
       <>
@@ -76,7 +76,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "credits",
-    label: "Adjust the credits",
+    label: "Adjust credits",
     reasonHint: "The user sees it in their recent activity.",
     lead: `${planStatus?.balance ?? "No"} credits are left of this period. Enter a number to add, or a negative one to remove credits.`,
     reasonRequired: true,
@@ -100,12 +100,12 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "sessions",
-    label: "End the sessions",
+    label: "End all sessions",
     lead: `Signs the user out of all sessions: ${sessions.length} at the moment.`,
   },
   {
     intent: "factor",
-    label: "Remove a second factor",
+    label: "Remove second factor",
     lead: "For a user who has lost it and has proved who they are. From then on the password alone opens the account; recovery codes and sessions end.",
     danger: true,
     reasonRequired: true,
@@ -123,7 +123,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "lift",
-    label: "Lift the ban",
+    label: "Lift ban",
     lead: "The user can sign in again.",
   },
   {

@@ -27,13 +27,13 @@ export function UserFacts({ page }: { page: UserPage }) {
         {user.id}
       </span>,
     ],
-    ["Since", <DateTime key="since" at={user.createdAt} />],
+    ["Joined", <DateTime key="joined" at={user.createdAt} />],
   ];
   if (planStatus?.agreedCredits)
     facts.push(["Agreed credits", formatNumber(planStatus.agreedCredits)]);
   if (planStatus?.comingPlan) {
     facts.push([
-      "Comes next",
+      "Next plan",
       <span key="coming">
         {planStatus.comingPlan}, <DateTime at={planStatus.comingAt} />
       </span>,
@@ -47,12 +47,12 @@ export function UserFacts({ page }: { page: UserPage }) {
       </span>,
     ]);
   }
-  if (waiting) facts.push(["Asks for", `${waiting.plan} (waiting)`]);
+  if (waiting) facts.push(["Requested plan", `${waiting.plan} (pending)`]);
   if (account) {
     facts.push(["Last sign-in", <DateTime key="last" at={account.lastSignInAt} />]);
     if (account.invitedAt)
       facts.push(["Invited", <DateTime key="invited" at={account.invitedAt} />]);
-    facts.push(["Signs in by", account.providers.join(", ") || "—"]);
+    facts.push(["Sign-in methods", account.providers.join(", ") || "—"]);
     facts.push(["Second factors", account.factors.filter(({ inUse }) => inUse).length]);
   }
   return (

@@ -1,4 +1,3 @@
-import { Form, Link } from "@remix-run/react";
 import {
   stateNames,
   userSorts,
@@ -6,13 +5,13 @@ import {
   type UserFilter,
 } from "@domain/administration/user-list";
 import { roles } from "@domain/accounts/viewer";
-import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
+import { FilterForm, type SetFilter } from "./filter-form";
 import { Select } from "./filter-select";
 
 const roleOptions = [
-  { value: "", label: "Every role" },
+  { value: "", label: "All roles" },
   ...roles.map((role) => ({ value: role, label: role })),
 ];
 const stateOptions = [
@@ -21,22 +20,30 @@ const stateOptions = [
 ];
 const sortOptions = Object.entries(userSorts).map(([value, label]) => ({ value, label }));
 
-/** The filter of the user list: a form that sets the page's own URL. */
-export function UserFilterForm({
-  filter,
-  plans,
-  filtered,
-}: {
+interface UserFilterFormProps {
   filter: Omit<UserFilter, "after">;
   plans: { value: string; label: string }[];
-  filtered: boolean;
-}) {
+}
+
+/** The filter of the user list. */
+export function UserFilterForm({ filter, plans }: UserFilterFormProps) {
+  const { q, role, plan, state } = filter;
+  const chips: (SetFilter | false)[] = [
+    Boolean(q) && { name: "q", label: "Search", value: q ?? "" },
+    Boolean(role) && { name: "role", label: "Role", value: role ?? "" },
+    Boolean(plan) && {
+      name: "plan",
+      label: "Plan",
+      value: plans.find(({ value }) => value === plan)?.label ?? plan ?? "",
+    },
+    Boolean(state) && { name: "state", label: "Status", value: state ? stateNames[state] : "" },
+  ];
   return (
-    <Form
-      role="search"
-      // The fields follow the URL, also on back navigation.
-      key={JSON.stringify(filter)}
-      className="mt-5 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr] xl:grid-cols-[2fr_1fr_1fr_1fr_1fr_auto]"
+    <FilterForm
+      path="/admin/users"
+      filter={filter}
+      chips={chips.filter((chip) => chip !== false)}
+      className="mt-5 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
     >
       <Field label="Search" className="col-span-2 lg:col-span-1">
         {(control) => (
@@ -61,11 +68,11 @@ export function UserFilterForm({
             {...control}
             name="plan"
             defaultValue={filter.plan}
-            options={[{ value: "", label: "Every plan" }, ...plans]}
+            options={[{ value: "", label: "All plans" }, ...plans]}
           />
         )}
       </Field>
-      <Field label="State">
+      <Field label="Status">
         {(control) => (
           <Select {...control} name="state" defaultValue={filter.state} options={stateOptions} />
         )}
@@ -75,16 +82,6 @@ export function UserFilterForm({
           <Select {...control} name="sort" defaultValue={filter.sort} options={sortOptions} />
         )}
       </Field>
-      <div className="col-span-full flex gap-3 xl:col-span-1 xl:h-11 xl:items-center xl:self-end">
-        <Button type="submit" size="sm">
-          Show
-        </Button>
-        {filtered && (
-          <Button asChild size="sm" variant="ghost">
-            <Link to="/admin/users">Show everybody</Link>
-          </Button>
-        )}
-      </div>
-    </Form>
+    </FilterForm>
   );
 }

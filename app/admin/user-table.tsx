@@ -29,7 +29,7 @@ const select: Column<UserTableRow> = {
 
 const columns: Column<UserTableRow>[] = [
   {
-    label: "Who",
+    label: "User",
     cell: ({ id, email, fullName }) => (
       <>
         <Link
@@ -47,9 +47,9 @@ const columns: Column<UserTableRow>[] = [
     label: "Plan",
     cell: ({ plan }) => <span className="text-paper-2">{plan ?? "None"}</span>,
   },
-  { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  { label: "Status", cell: ({ state }) => <StateBadge state={state} /> },
   {
-    label: "Since",
+    label: "Joined",
     cell: ({ createdAt }) => (
       <span className="text-paper-2">
         <DateTime at={createdAt} />

@@ -37,7 +37,7 @@ const sessionColumns: Column<Session>[] = [
     label: "IP address",
     cell: ({ ipAddress }) => <span className="font-mono text-[0.8125rem]">{ipAddress ?? "—"}</span>,
   },
-  { label: "Began", cell: ({ created_at: at }) => <DateTime at={at} /> },
+  { label: "Signed in", cell: ({ created_at: at }) => <DateTime at={at} /> },
   { label: "Last seen", cell: ({ last_seen_at: at }) => <DateTime at={at} /> },
 ];
 
@@ -60,15 +60,15 @@ const keyColumns: Column<Key>[] = [
     label: "Key",
     cell: ({ prefix }) => <span className="font-mono text-[0.8125rem]">{prefix}…</span>,
   },
-  { label: "Made", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { label: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { label: "Last used", cell: ({ lastUsedAt }) => <DateTime at={lastUsedAt} /> },
-  { label: "State", cell: (key) => <KeyState apiKey={key} /> },
+  { label: "Status", cell: (key) => <KeyState apiKey={key} /> },
 ];
 
 function KeyState({ apiKey }: { apiKey: Key }) {
-  if (apiKey.revokedAt) return <Badge tone="bad">revoked</Badge>;
+  if (apiKey.revokedAt) return <Badge tone="bad">Revoked</Badge>;
   const expired = apiKey.expiresAt && new Date(apiKey.expiresAt) < new Date();
-  return expired ? <Badge>expired</Badge> : <Badge tone="good">works</Badge>;
+  return expired ? <Badge>Expired</Badge> : <Badge tone="good">Active</Badge>;
 }
 
 /** The user's keys: what identifies them, never their secrets. */
@@ -87,7 +87,7 @@ export function UserKeys({ keys }: { keys: Key[] }) {
 const ledgerColumns: Column<Entry>[] = [
   { label: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   {
-    label: "What",
+    label: "Entry",
     cell: ({ kind, operation, reason }) => (
       <>
         {entryLabels[kind]}
@@ -133,7 +133,7 @@ export function UserLedger({ ledger, userId }: { ledger: UserPage["ledger"]; use
       </h3>
       <LedgerTable className="mt-4" entries={ledger.entries} />
       {ledger.next && (
-        <SeeAllLink to={`/admin/users/${userId}/ledger`}>The whole ledger</SeeAllLink>
+        <SeeAllLink to={`/admin/users/${userId}/ledger`}>View full ledger</SeeAllLink>
       )}
     </section>
   );

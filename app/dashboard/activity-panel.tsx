@@ -9,9 +9,7 @@ export function ActivityPanel({ events }: { events: readonly ActivityEvent[] }) 
   return (
     <Panel title="Recent activity" flush>
       {events.length === 0 ? (
-        <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
-          Nothing has happened yet.
-        </p>
+        <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">No activity yet.</p>
       ) : (
         <ul className="divide-y divide-line">
           {events.map(({ id, at, what, about, credits }) => (

@@ -1,20 +1,15 @@
 import type { Role } from "@domain/accounts/viewer";
+import type { AreaLink } from "~/shell/area-navigation";
 
-export interface DashboardLink {
-  to: string;
-  label: string;
-}
-
-const links: readonly DashboardLink[] = [
-  { to: "/dashboard", label: "Overview" },
-  { to: "/dashboard/keys", label: "API keys" },
-  { to: "/dashboard/plan", label: "Plan" },
-  { to: "/dashboard/profile", label: "Profile" },
-  { to: "/dashboard/security", label: "Security" },
-  { to: "/dashboard/data", label: "Your data" },
+const links: readonly AreaLink[] = [
+  { to: "/dashboard", label: "Overview", icon: "layout-dashboard", end: true },
+  { to: "/dashboard/keys", label: "API keys", icon: "key-round" },
+  { to: "/dashboard/plan", label: "Plan", icon: "coins" },
+  { to: "/dashboard/profile", label: "Profile", icon: "user-round" },
+  { to: "/dashboard/security", label: "Security", icon: "shield-check" },
+  { to: "/dashboard/data", label: "Your data", icon: "download" },
 ];
 
 /** The links of a user's dashboard. An administrator's overview is the administration. */
-export function dashboardLinks(role: Role): readonly DashboardLink[] {
-  return role === "Admin" ? [{ to: "/admin", label: "Administration" }, ...links.slice(1)] : links;
-}
+export const dashboardLinks = (role: Role): readonly AreaLink[] =>
+  role === "Admin" ? links.slice(1) : links;

@@ -4,7 +4,7 @@ import { Panel } from "./dashboard-page";
 /** The link to a file with everything. */
 export function DownloadPanel() {
   return (
-    <Panel title="Take your data with you">
+    <Panel title="Export your data">
       <p className="max-w-2xl text-[0.9375rem] text-paper-2">
         One JSON file with your profile and picture, second factors by name, sessions, the sign-ins
         of 90 days, plan and requests, API keys without their secrets, every entry of your credits,

@@ -30,7 +30,7 @@ export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
     >
       {working.length === 0 && (
         <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
-          You have no active key yet. Create one below to call the API.
+          No API keys yet. Create one below to make your first call.
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -64,7 +64,7 @@ function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId:
   const { word, works } = keyState(key, now);
   const [ends, end] = key.revokedAt
     ? ["Revoked", formatShortDate(key.revokedAt)]
-    : [works ? "Works until" : "Ended", formatShortDate(key.expiresAt) || "revoked"];
+    : [works ? "Expires" : "Ended", formatShortDate(key.expiresAt) || "revoked"];
   return (
     <li className="px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

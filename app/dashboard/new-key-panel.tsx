@@ -44,7 +44,7 @@ export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
             autoComplete="off"
             hint="Where it is used, such as “Invoices, production”."
           />
-          <Field id={fields.days.id} label="Works for" error={fields.days.errors}>
+          <Field id={fields.days.id} label="Expires in" error={fields.days.errors}>
             {(control) => (
               <Select {...control} name="days" defaultValue={fields.days.initialValue ?? "90"}>
                 {lifetimes.map(({ days, label }) => (

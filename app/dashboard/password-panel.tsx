@@ -50,7 +50,7 @@ export function PasswordPanel({ email, passwordHint, result }: PasswordPanelProp
         <p className="text-sm text-paper-3">
           A new password ends every other session. Forgotten the old one, or never had one?{" "}
           <Link to="/forgot-password" className={textLink}>
-            Choose one by email
+            Reset it by email
           </Link>
         </p>
       </Form>

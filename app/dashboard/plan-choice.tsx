@@ -94,7 +94,7 @@ function WayTo({
     );
   }
   if (plan.way === "request" && isWaiting) {
-    return <p className="text-sm text-paper-3">You already have a request waiting.</p>;
+    return <p className="text-sm text-paper-3">You already have a pending request.</p>;
   }
   return (
     <Form method="post" className="grid gap-2">
@@ -110,7 +110,7 @@ function WayTo({
       </Button>
       <p className="text-sm text-paper-3">
         {plan.way === "request"
-          ? "Takes effect once it is approved."
+          ? "Starts once approved."
           : `Takes effect on ${formatShortDate(endsAt)}.`}
       </p>
     </Form>

@@ -60,7 +60,7 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
         )}
         {waiting && (
           <Notice
-            text={`You asked for ${waiting.name} on ${formatDate(waiting.createdAt)}. An administrator has to approve it.`}
+            text={`You requested ${waiting.name} on ${formatDate(waiting.createdAt)}. It is pending approval.`}
             intent="withdraw"
             id={waiting.id}
             button="Withdraw the request"

@@ -31,13 +31,13 @@ export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
   const others = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <Panel
-      title="Where you are signed in"
+      title="Active sessions"
       aside={
         others && (
           <Form method="post">
             <input type="hidden" name="intent" value="end-other-sessions" />
             <Button type="submit" size="sm" variant="outline">
-              End all others
+              End all other sessions
             </Button>
           </Form>
         )
@@ -49,9 +49,7 @@ export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
       </div>
       <SessionList sessions={sessions} />
       {sessions !== null && !others && (
-        <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
-          You are signed in nowhere else.
-        </p>
+        <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">No other sessions.</p>
       )}
     </Panel>
   );

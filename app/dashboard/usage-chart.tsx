@@ -67,7 +67,7 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
       </figcaption>
       <details className="mt-3">
         <summary className="inline-block rounded-md py-1 text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper">
-          The numbers as a table
+          View as table
         </summary>
         <table className="mt-2 w-full text-left text-sm">
           <caption className="sr-only">Credits used by day</caption>

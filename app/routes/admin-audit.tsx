@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { auditActions } from "@domain/audit/audit";
 import { auditFilter, readAudit } from "@domain/audit/audit-list.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { AuditList } from "~/admin/audit-list";
+import { FilterForm, type SetFilter } from "~/admin/filter-form";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/filter-select";
 import { pageMeta } from "~/seo/meta";
-import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 
@@ -18,7 +18,7 @@ export { PageError as ErrorBoundary } from "~/admin/admin-error";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Audit trail",
+    title: "Audit log",
     description: "Who did what.",
     path: "/admin/audit",
     index: false,
@@ -37,21 +37,33 @@ const actions = [
 
 export default function AdminAudit() {
   const { filter, entries, next } = useLoaderData<typeof loader>();
-  const filtered = Boolean(
-    filter.actor || filter.subject || filter.action || filter.from || filter.to,
-  );
+  const { actor, subject, action, from, to } = filter;
+  const all: SetFilter[] = [
+    { name: "actor", label: "Actor", value: actor ?? "" },
+    { name: "subject", label: "Target", value: subject ?? "" },
+    {
+      name: "action",
+      label: "Action",
+      value: action && auditActions[action],
+    },
+    { name: "from", label: "From", value: from ?? "" },
+    { name: "to", label: "To", value: to ?? "" },
+  ];
+  const chips = all.filter(({ value }) => value !== "");
   return (
-    <section aria-labelledby="audit" className="mt-8">
+    <section aria-labelledby="audit">
       <SectionHead
         id="audit"
-        title="Audit trail"
-        lead="Who did what to whom, when and from where. Entries are never changed or removed."
+        title="Audit log"
+        lead="Every administrative change, with its actor, target and IP address. Entries cannot be edited or removed."
       />
-      <Form
-        key={JSON.stringify(filter)}
+      <FilterForm
+        path="/admin/audit"
+        filter={filter}
+        chips={chips}
         className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto]"
       >
-        <Field label="Who did it">
+        <Field label="Actor">
           {(control) => (
             <Input
               {...control}
@@ -61,7 +73,7 @@ export default function AdminAudit() {
             />
           )}
         </Field>
-        <Field label="To whom">
+        <Field label="Target">
           {(control) => (
             <Input
               {...control}
@@ -71,7 +83,7 @@ export default function AdminAudit() {
             />
           )}
         </Field>
-        <Field label="What">
+        <Field label="Action">
           {(control) => (
             <Select {...control} name="action" defaultValue={filter.action} options={actions} />
           )}
@@ -82,21 +94,11 @@ export default function AdminAudit() {
         <Field label="To">
           {(control) => <Input {...control} type="date" name="to" defaultValue={filter.to} />}
         </Field>
-        <div className="flex gap-3 sm:col-span-full">
-          <Button type="submit" size="sm">
-            Show
-          </Button>
-          {filtered && (
-            <Button asChild size="sm" variant="ghost">
-              <Link to="/admin/audit">Show everything</Link>
-            </Button>
-          )}
-        </div>
-      </Form>
+      </FilterForm>
       <AuditList
         className="mt-6"
         entries={entries}
-        empty={filtered ? "No entries of that kind." : "Nobody has changed anything yet."}
+        empty={chips.length > 0 ? "No entries of that kind." : "No activity yet."}
       />
       <Pager next={next} />
     </section>

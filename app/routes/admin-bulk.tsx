@@ -105,7 +105,7 @@ export default function AdminBulk() {
   const { users, planOptions, problem, preview } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
-    <section aria-labelledby="bulk" className="mt-8">
+    <section aria-labelledby="bulk">
       <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
         ← All users
       </Link>

@@ -23,7 +23,7 @@ import { useNavigationInFlight } from "~/shell/use-lost-connection";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Invite someone",
+    title: "Invite user",
     description: "Create an account for someone.",
     path: "/admin/users/invite",
     index: false,
@@ -67,7 +67,7 @@ export default function AdminInvite() {
       <div className="mt-3">
         <SectionHead
           id="invite"
-          title="Invite someone"
+          title="Invite user"
           lead="They get an email with a link, choose a password, and have the role from the start."
         />
       </div>

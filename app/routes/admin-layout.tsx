@@ -3,7 +3,7 @@ import { Outlet } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
 import { AdminNavigation } from "~/admin/admin-navigation";
-import { Container } from "~/ui/container";
+import { AreaLayout } from "~/shell/area-layout";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context.session, request);
@@ -12,11 +12,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function AdminLayout() {
   return (
-    <Container className="py-10 sm:py-14">
-      <h1 className="mb-4 text-3xl font-semibold tracking-tight sm:text-4xl">Administration</h1>
-      <AdminNavigation />
+    <AreaLayout navigation={<AdminNavigation />}>
+      <h1 className="sr-only">Administration</h1>
       <SignedInAgain />
       <Outlet />
-    </Container>
+    </AreaLayout>
   );
 }

@@ -33,15 +33,15 @@ export default function Admin() {
   const { figures, newestUsers, entries } = useLoaderData<typeof loader>();
   return (
     <>
-      <section aria-labelledby="overview" className="mt-8">
+      <section aria-labelledby="overview">
         <SectionHead id="overview" title="Overview" />
         <StatTiles
           className="mt-5"
           figures={[
             { label: "Users", value: figures.users, to: "/admin/users" },
-            { label: "New in seven days", value: figures.new_users, to: "/admin/users" },
+            { label: "New in the last 7 days", value: figures.new_users, to: "/admin/users" },
             {
-              label: "Waiting requests",
+              label: "Pending requests",
               value: figures.waiting_requests,
               to: "/admin/plans#requests",
               urgent: true,
@@ -56,20 +56,20 @@ export default function Admin() {
           ]}
         />
       </section>
-      <div className="mt-10 grid gap-10 lg:grid-cols-[2fr_1fr]">
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10">
         <section aria-labelledby="newest-entries" className="min-w-0">
           <h3 id="newest-entries" className="text-lg font-semibold">
-            Latest changes
+            Recent activity
           </h3>
           <AuditList
             className="mt-4"
             entries={entries}
-            empty="Nobody has changed anything yet. Changes by administrators appear here."
+            empty="No activity yet. Changes by administrators appear here."
           />
         </section>
         <section aria-labelledby="newest-users" className="min-w-0">
           <h3 id="newest-users" className="text-lg font-semibold">
-            Newest accounts
+            Recent sign-ups
           </h3>
           <ul className="mt-4 divide-y divide-line rounded-lg border border-line">
             {newestUsers.map(({ id, email, fullName, createdAt }) => (

@@ -96,7 +96,7 @@ const columns: Column<PlanRow>[] = [
       </Link>
     ),
   },
-  { label: "Joining next period", figures: true, cell: ({ coming }) => formatNumber(coming) },
+  { label: "Switching next period", figures: true, cell: ({ coming }) => formatNumber(coming) },
   {
     label: "Edit",
     hidden: true,
@@ -116,11 +116,11 @@ export default function AdminPlans() {
   const actionData = useActionData<typeof action>();
   return (
     <>
-      <section aria-labelledby="plans" className="mt-8">
+      <section aria-labelledby="plans">
         <SectionHead
           id="plans"
           title="Plans"
-          lead="The plans of the Studio, and how many users have each."
+          lead="Plans are written in the Studio. Here you see how many users are on each."
         />
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="mt-5 grid gap-2">
@@ -146,14 +146,14 @@ export default function AdminPlans() {
       </section>
       <section aria-labelledby="requests" className="mt-10">
         <h3 id="requests" className="scroll-mt-28 text-lg font-semibold">
-          Waiting requests
+          Pending requests
         </h3>
         <div className="mt-4 empty:hidden">
           <FormError>{actionData?.message}</FormError>
         </div>
         {requests.length === 0 ? (
           <p className="mt-4 rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-paper-2">
-            Nobody waits for another plan.
+            No pending requests.
           </p>
         ) : (
           <ul className="mt-4 grid gap-4 lg:grid-cols-2">

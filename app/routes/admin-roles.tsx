@@ -73,7 +73,7 @@ export default function AdminRoles() {
   const { counts, holders } = useLoaderData<typeof loader>();
   const people: Column<(typeof holders)[number]>[] = [
     {
-      label: "Who",
+      label: "User",
       cell: ({ email, fullName }) => (
         <>
           {fullName ?? email}
@@ -82,7 +82,7 @@ export default function AdminRoles() {
       ),
     },
     { label: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
-    { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+    { label: "Status", cell: ({ state }) => <StateBadge state={state} /> },
     {
       label: "Change",
       hidden: true,
@@ -97,7 +97,7 @@ export default function AdminRoles() {
   ];
   return (
     <>
-      <section aria-labelledby="roles" className="mt-8">
+      <section aria-labelledby="roles">
         <SectionHead id="roles" title="Roles" lead="Each user has exactly one." />
         <ul className="mt-5 grid gap-4 sm:grid-cols-3">
           {counts.map(({ role, total }) => (
@@ -135,12 +135,12 @@ export default function AdminRoles() {
           columns={people}
           rows={holders}
           keyOf={({ id }) => id}
-          empty="Nobody has more than their own account."
+          empty="No administrators or editors yet."
         />
       </section>
       <section aria-labelledby="permissions" className="mt-10">
         <h3 id="permissions" className="text-lg font-semibold">
-          What each may do
+          Permissions by role
         </h3>
         <DataTable
           className="mt-4"

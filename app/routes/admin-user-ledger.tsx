@@ -34,7 +34,7 @@ export default function AdminUserLedger() {
   const { user, entries, next } = useLoaderData<typeof loader>();
   const { id } = useParams();
   return (
-    <section aria-labelledby="ledger" className="mt-8">
+    <section aria-labelledby="ledger">
       <Link to={`/admin/users/${id}`} className="text-sm text-paper-2 hover:text-paper">
         ← {user.fullName ?? user.email}
       </Link>

@@ -111,7 +111,7 @@ export default function AdminUser() {
   const actionData = useActionData<typeof action>();
   const { user, audit, keys, ledger, sessions } = page;
   return (
-    <article aria-labelledby="user" className="mt-8">
+    <article aria-labelledby="user">
       <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
         ← All users
       </Link>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { planName } from "@domain/plans/plan.server";
 import { readPlans } from "~/account/plans/own-plan.server";
@@ -9,8 +9,8 @@ import { countedAtMost, countUsers, listUsers } from "@domain/administration/use
 import { formatNumber } from "~/ui/format-number";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
+import { SelectableUsers } from "~/admin/selectable-users";
 import { UserFilterForm } from "~/admin/user-filter-form";
-import { UserTable } from "~/admin/user-table";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Users",
-    description: "Who has an account.",
+    description: "Everyone with an account.",
     path: "/admin/users",
     index: false,
   });
@@ -48,41 +48,35 @@ export default function AdminUsers() {
   const { q, role, plan, state } = filter;
   const filtered = Boolean(q || role || plan || state);
   const counted =
-    total === null ? `More than ${formatNumber(1_000)}` : total === 0 ? "Nobody" : String(total);
+    total === null
+      ? `More than ${formatNumber(1_000)} users`
+      : `${total === 0 ? "No" : total} ${total === 1 ? "user" : "users"}`;
   return (
-    <section aria-labelledby="users" className="mt-8">
+    <section aria-labelledby="users">
       <SectionHead
         id="users"
         title="Users"
-        lead={<span role="status">{filtered ? `${counted} found.` : `${counted} in all.`}</span>}
+        lead={<span role="status">{filtered ? `${counted} found` : counted}</span>}
       >
         <Button asChild size="sm" variant="outline">
           {/* A download: the router would take it for a page. */}
           <a href={`/admin/users.csv?${new URLSearchParams(filter)}`}>Export CSV</a>
         </Button>
         <Button asChild size="sm">
-          <Link to="/admin/users/invite">Invite someone</Link>
+          <Link to="/admin/users/invite">Invite user</Link>
         </Button>
       </SectionHead>
-      <UserFilterForm filter={filter} plans={plans} filtered={filtered} />
-      <Form action="/admin/users/bulk" className="mt-6">
-        <UserTable
-          users={users}
-          selectable
-          empty={
-            filtered
-              ? "Nobody matches. Search for the beginning of a name, an email address or an ID."
-              : "Nobody has an account yet."
-          }
-        />
-        {users.length > 0 && (
-          <div className="mt-4">
-            <Button type="submit" size="sm" variant="secondary">
-              Change the selected …
-            </Button>
-          </div>
-        )}
-      </Form>
+      <UserFilterForm filter={filter} plans={plans} />
+      <SelectableUsers
+        // Another list has other boxes.
+        key={JSON.stringify(filter) + users[0]?.id}
+        users={users}
+        empty={
+          filtered
+            ? "No matching users. Search by the start of a name, an email address or an ID."
+            : "No users yet."
+        }
+      />
       <Pager next={next} />
     </section>
   );

@@ -110,7 +110,7 @@ export default function ChangeEmail() {
       {waiting && <Waiting email={email} outbox={outbox} {...waiting} />}
       <NewAddress
         key={waiting?.newEmail}
-        title={waiting ? "Another address instead" : "Move to another address"}
+        title={waiting ? "Use a different address" : "Change email address"}
         typed={typed}
         result={actionData}
       />

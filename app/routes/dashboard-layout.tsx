@@ -3,8 +3,8 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireUser } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
 import { dashboardLinks } from "~/dashboard/dashboard-links";
-import { DashboardNavigation } from "~/dashboard/dashboard-navigation";
-import { Container } from "~/ui/container";
+import { AreaLayout } from "~/shell/area-layout";
+import { AreaNavigation } from "~/shell/area-navigation";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
@@ -14,12 +14,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function DashboardLayout() {
   const { links } = useLoaderData<typeof loader>();
   return (
-    <Container className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 pb-16 lg:grid-cols-[11rem_minmax(0,1fr)] lg:pt-10 lg:pb-24">
-      <DashboardNavigation links={links} />
-      <div className="min-w-0">
-        <SignedInAgain />
-        <Outlet />
-      </div>
-    </Container>
+    <AreaLayout navigation={<AreaNavigation label="Dashboard" links={links} />}>
+      <SignedInAgain />
+      <Outlet />
+    </AreaLayout>
   );
 }

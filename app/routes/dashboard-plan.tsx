@@ -73,13 +73,13 @@ const intents = z.discriminatedUnion("intent", [
 
 const toasts: Record<PlanRequestOutcome, FlashToast> = {
   requested: {
-    title: "Requested",
-    description: "An administrator has to approve it. You keep your plan meanwhile.",
+    title: "Request sent",
+    description: "An administrator will review it. You keep your current plan until then.",
     variant: "success",
   },
   "already-waiting": {
-    title: "One at a time",
-    description: "You already have a request waiting. Withdraw it to ask for something else.",
+    title: "Request already pending",
+    description: "You already have a pending request. Withdraw it to request another plan.",
     variant: "default",
   },
   "too-many-today": {

@@ -75,7 +75,7 @@ export default function RecoveryCodes() {
           </p>
           <Form method="post" className="mt-5">
             <Button type="submit" size="sm" busy={busy}>
-              {busy ? "Making them …" : "Create ten new codes"}
+              {busy ? "Creating …" : "Create ten new codes"}
             </Button>
           </Form>
         </Panel>

@@ -169,8 +169,8 @@ async function endOtherSessions({ request, context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.signOut({ scope: "others" });
   if (error) return data({ notEnded: failureOf("Not ended", error) }, statusOf(error));
   await flashToast(context.responseHeaders, {
-    title: "All others ended",
-    description: "You are signed in here, and nowhere else.",
+    title: "Other sessions ended",
+    description: "This is now your only session.",
     variant: "success",
   });
   throw redirect(here);

@@ -63,7 +63,7 @@ export default function Dashboard() {
           <UsageChart days={days} />
         ) : (
           <p className="py-8 text-center text-[0.9375rem] text-paper-2">
-            No calls in the last 30 days. The first one draws the first bar.
+            No calls in the last 30 days.
           </p>
         )}
       </Panel>

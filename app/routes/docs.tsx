@@ -100,7 +100,7 @@ export default function Docs() {
               {search && (
                 <Button asChild variant="outline" size="sm">
                   <Link to="/docs" preventScrollReset>
-                    Show everything
+                    Show all features
                   </Link>
                 </Button>
               )}

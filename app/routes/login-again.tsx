@@ -82,7 +82,7 @@ export default function LoginAgain() {
         <>
           No password, or forgotten it?{" "}
           <Link to="/forgot-password" className={textLink}>
-            Choose one by email
+            Reset it by email
           </Link>
         </>
       }

@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Profile() {
   const actionData = useActionData<typeof action>();
   return (
-    <DashboardPage title="Profile Settings" lead="How you appear here.">
+    <DashboardPage title="Profile Settings" lead="Your name and picture, as this site shows them.">
       <Panel title="Your details" className="max-w-2xl">
         <ProfileForm result={actionData} />
       </Panel>

@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";
 import { AccountMenu } from "./account-menu";
+import { areaLinks } from "./area-links";
 import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
@@ -28,7 +29,7 @@ interface NavigationProps {
 
 /**
  * The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu
- * is open.
+ * is open. In the account area and the administration it links the areas instead.
  */
 export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
   const scrolled = useScrolledPast(10);
@@ -37,6 +38,7 @@ export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
   const [profile, setProfile] = useState<boolean | null>(null);
   const location = useLocation();
   const path = useShownPath();
+  const areas = areaLinks(path, viewer);
   useEffect(() => {
     setDocumentation((open) => open && false);
     setProfile((open) => open && false);
@@ -55,7 +57,7 @@ export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
   return (
     <>
       <header
-        data-solid={scrolled || undefined}
+        data-solid={scrolled || areas !== null || undefined}
         data-print="hide"
         className="sticky top-0 z-40 border-b border-transparent transition-colors has-[details[data-menu][open]]:border-line has-[details[data-menu][open]]:bg-ink-950 data-solid:border-line data-solid:bg-ink-950 noscript:border-line noscript:bg-ink-950"
       >
@@ -63,7 +65,7 @@ export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
           <Logo name={site.brandName} />
           <nav aria-label="Main" className="hidden lg:block">
             <ul className="flex gap-1">
-              {(site.navigation ?? []).map((link) => (
+              {(areas ?? site.navigation ?? []).map((link) => (
                 <li key={link._key}>
                   <SiteLink
                     href={link.href}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { isAmong } from "~/route-facts";
+import { accountAreas, isAmong } from "~/route-facts";
 import { AnchorLink } from "~/ui/anchor-link";
 import { Analytics } from "./analytics";
 import { BackToTop } from "./back-to-top";
@@ -7,7 +7,7 @@ import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
 import { FlashLine } from "./flash-line";
 import type { FlashToast } from "./toast";
-import { Footer } from "./footer";
+import { AreaFooter, Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
 import { RouteFocus, mainId } from "./route-focus";
@@ -47,6 +47,7 @@ export function Shell({
 }: ShellProps) {
   const site = settings ?? noSettings;
   const path = useShownPath();
+  const isArea = viewer !== null && isAmong(accountAreas, path);
   return (
     <ToastProvider flash={toast}>
       <AnchorLink
@@ -62,7 +63,7 @@ export function Shell({
       <main id={mainId} tabIndex={-1} className="min-h-[60vh]">
         {children}
       </main>
-      <Footer site={site} />
+      {isArea ? <AreaFooter site={site} /> : <Footer site={site} />}
       {!viewer && site.mobileBar && offers(path) && <BottomBar bar={site.mobileBar} />}
       <BackToTop site={site} />
       <CookieConsent />

@@ -43,7 +43,7 @@ export const permissionTable = {
   },
   "users.invite": { resource: "Users", description: "Invite by email", roles: administrators },
   "users.role": { resource: "Users", description: "Grant and revoke roles", roles: administrators },
-  "users.plan": { resource: "Users", description: "Change the plan", roles: administrators },
+  "users.plan": { resource: "Users", description: "Change plan", roles: administrators },
   "users.credits": { resource: "Users", description: "Adjust credits", roles: administrators },
   "users.ban": { resource: "Users", description: "Ban, and lift a ban", roles: administrators },
   "users.sessions": { resource: "Users", description: "End sessions", roles: administrators },

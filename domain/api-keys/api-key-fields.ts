@@ -15,18 +15,18 @@ export const scopeIds = ["edit", "convert", "create", "read"] as const;
 
 /** The lifetimes of a key, in days. Every key expires, as the security page says. */
 export const lifetimes = [
+  { days: "7", label: "7 days" },
   { days: "30", label: "30 days" },
   { days: "90", label: "90 days" },
   { days: "365", label: "1 year" },
-  { days: "7", label: "7 days" },
 ] as const;
 
 /** How long a key still works beside its replacement, in hours. */
 export const overlaps = [
-  { hours: "24", label: "24 hours" },
-  { hours: "1", label: "1 hour" },
-  { hours: "168", label: "7 days" },
   { hours: "0", label: "Not at all" },
+  { hours: "1", label: "1 hour" },
+  { hours: "24", label: "24 hours" },
+  { hours: "168", label: "7 days" },
 ] as const;
 
 /** The name of a key: one visible line. */

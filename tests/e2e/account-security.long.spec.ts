@@ -47,7 +47,7 @@ test("a user sets up two-factor authentication, loses the phone, and signs in wi
   await page.getByLabel("New password").fill("a wholly other mill 8");
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
-  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(page.getByText("No other sessions.")).toBeVisible();
   await elsewhere.goto("/dashboard");
   await expect(elsewhere).toHaveURL(/\/login/);
   await elsewhere.context().close();

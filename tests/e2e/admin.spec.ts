@@ -20,7 +20,7 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await arriveAsAdministrator(page);
 
   await page.getByRole("link", { name: "Users", exact: true }).first().click();
-  await page.getByRole("link", { name: "Invite someone" }).click();
+  await page.getByRole("link", { name: "Invite user" }).click();
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Name").fill(person.name);
   await page.getByRole("button", { name: "Send the invitation" }).click();
@@ -37,10 +37,10 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await invited.waitForURL("**/dashboard");
   await open(invited, "/dashboard/plan");
   await invited.getByRole("button", { name: "Request Business" }).click();
-  await expect(invited.getByText("You already have a request waiting.").first()).toBeVisible();
+  await expect(invited.getByText("You already have a pending request.").first()).toBeVisible();
 
   await open(page, "/admin/overview");
-  await page.getByRole("link", { name: /Waiting requests/ }).click();
+  await page.getByRole("link", { name: /Pending requests/ }).click();
   const request = page.getByRole("form", { name: `Request of ${person.email}` });
   await request.getByLabel("Reason").fill("Paid by invoice");
   await request.getByRole("button", { name: "Approve" }).click();
@@ -84,13 +84,13 @@ test("several accounts are changed at once after a preview, without scripts", as
   await logIn(plain, admin);
   await plain.waitForURL("**/admin/users");
   for (const { email } of people) await plain.getByLabel(`Select ${email}`).check();
-  await plain.getByRole("button", { name: "Change the selected …" }).click();
-  const role = plain.getByRole("form", { name: "Give a role" });
+  await plain.getByRole("button", { name: "Change selected …" }).click();
+  const role = plain.getByRole("form", { name: "Change role" });
   await role.getByLabel("Role").selectOption("Editor");
   await role.getByRole("button", { name: "Preview" }).click();
   await expect(plain.getByText("User → Editor")).toHaveCount(2);
   await plain.getByLabel(`Change ${people[1]?.email}`).uncheck();
-  await plain.getByRole("button", { name: "Give the role: the selected accounts" }).click();
+  await plain.getByRole("button", { name: "Change role: the selected accounts" }).click();
   await expect(plain.getByRole("status").filter({ hasText: "1 of 1 changed" })).toBeVisible();
   await plain.goto(`/admin/users?q=${people[0]?.email}`);
   await expect(plain.getByRole("row").filter({ hasText: people[0]?.email })).toContainText(

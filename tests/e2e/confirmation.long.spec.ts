@@ -96,7 +96,7 @@ test("a customer's path from sign-up to deletion: confirmation, a key, a call in
   const call = { keyId: verdict.key.id, operation: "pdf/merge", credits: 7 };
   expect((await ask("usage", { ...call, idempotencyKey: "first" })).status).toBe(200);
   await page.goto("/dashboard");
-  await page.getByText("The numbers as a table").click();
+  await page.getByText("View as table").click();
   const days = page.getByRole("table", { name: "Credits used by day" }).getByRole("row");
   await expect(days.nth(1)).toContainText(/17$/);
 
@@ -114,8 +114,8 @@ test("a customer's path from sign-up to deletion: confirmation, a key, a call in
   await elsewhere.getByRole("button", { name: "Continue" }).click();
   await elsewhere.waitForURL("**/dashboard");
   await page.goto("/dashboard/security");
-  await page.getByRole("button", { name: "End all others" }).click();
-  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await page.getByRole("button", { name: "End all other sessions" }).click();
+  await expect(page.getByText("No other sessions.")).toBeVisible();
   await elsewhere.goto("/dashboard");
   await expect(elsewhere).toHaveURL(/\/login/);
 

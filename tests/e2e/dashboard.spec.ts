@@ -58,7 +58,7 @@ test("a new user creates a key, sees a call in the chart, and revokes the key", 
     "88left of 100",
   );
   await expect(page.getByRole("region", { name: "First steps" })).toBeHidden();
-  await page.getByText("The numbers as a table").click();
+  await page.getByText("View as table").click();
   const table = page.getByRole("table", { name: "Credits used by day" });
   await expect(table.getByRole("row").nth(1)).toContainText(/112$/);
   await expect(table.getByRole("row")).toHaveCount(31);
@@ -86,7 +86,7 @@ test("a user requests another plan and withdraws the request", async ({ userPage
   );
   await expectNoAxeViolations(page);
   await page.getByRole("button", { name: "Request Developer" }).click();
-  await expect(page.getByText(/You asked for Developer/)).toBeVisible();
+  await expect(page.getByText(/You requested Developer/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Request Business" })).toBeHidden();
   await expectNoAxeViolations(page);
   await page.getByRole("button", { name: "Withdraw the request" }).click();
@@ -103,7 +103,7 @@ test("a sign-up from a plan's price leads to requesting that plan", async ({ pag
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("You chose Business")).toBeVisible();
   await page.getByRole("button", { name: "Request Business" }).click();
-  await expect(page.getByText(/You asked for Business/)).toBeVisible();
+  await expect(page.getByText(/You requested Business/)).toBeVisible();
   await expect(page.getByText("You chose Business")).toBeHidden();
 });
 

@@ -26,7 +26,7 @@ test("the list is filtered while typing", async ({ page }) => {
   ]);
   await expect(page).toHaveURL(/\?q=metadata\+get$/);
   await expect(page.getByRole("status").filter({ hasText: "2 features found" })).toBeAttached();
-  await page.getByRole("link", { name: "Show everything" }).click();
+  await page.getByRole("link", { name: "Show all features" }).click();
   await expect(page.getByRole("region", { name: /^All features/ })).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });

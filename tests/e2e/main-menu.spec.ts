@@ -204,6 +204,6 @@ test.describe("on a phone", () => {
 test("the bottom bar is for phones only", async ({ page }) => {
   await open(page, "/");
   await page.locator("#solutions").scrollIntoViewIfNeeded();
-  await expect(page.getByRole("complementary", { name: "Back to top" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Back to top/ })).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Get started" })).toBeHidden();
 });

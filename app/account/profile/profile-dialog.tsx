@@ -8,7 +8,7 @@ export default function ProfileDialog({ open, onClose }: { open: boolean; onClos
       open={open}
       onClose={onClose}
       title="Profile Settings"
-      description="How you appear here."
+      description="Your name and picture, as this site shows them."
     >
       <ProfileForm onSaved={onClose} />
     </Dialog>

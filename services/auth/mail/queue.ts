@@ -7,7 +7,7 @@ import { MailRefused } from "./mail";
 import type { Letter } from "./templates";
 
 /**
- * Ten attempts with pauses that double, about 17 minutes in all: what a mail confirms is valid for an
+ * Ten attempts with pauses that double, about 9 minutes in all: what a mail confirms is valid for an
  * hour.
  */
 const maxAttempts = 10;
