@@ -68,6 +68,17 @@ export const solution = defineType({
           rows: 8,
         }),
         points("keyFeatures", "Key features"),
+        defineField({
+          name: "recipe",
+          title: "Recipe",
+          description: "The calls that do it, in order. Each needs an example call.",
+          type: "array",
+          of: [defineArrayMember({ type: "reference", to: [{ type: "feature" }] })],
+          validation: (rule) => [
+            rule.max(4).error("Four at most: they share one row."),
+            rule.unique().error("The same feature twice."),
+          ],
+        }),
         points("benefits", "Benefits"),
         points("exampleUseCases", "Example use cases"),
         defineField({

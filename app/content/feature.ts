@@ -18,6 +18,24 @@ export const featureCardFields = `
   "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)
 ` as const;
 
+/** Inside a `feature`: the smallest plan that includes it. */
+export const smallestPlanField = `
+  "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]
+` as const;
+
+/** Inside a `feature`: its call, its drawing and its response, for a place that shows it at work. */
+export const featureCallFields = `
+  title,
+  "path": "/docs/" + slug.current,
+  drawing,
+  endpoint { method, path },
+  "code": codeExample.code,
+  "status": response.status,
+  "milliseconds": response.milliseconds,
+  "result": response.example.code,
+  ${smallestPlanField}
+` as const;
+
 /** The documentation page of the feature with the slug `$slug`. */
 export const featureQuery = defineQuery(`
   *[_type == "feature" && slug.current == $slug][0]{

@@ -1,4 +1,5 @@
 import { defineQuery } from "groq";
+import { featureCallFields } from "./feature";
 import { imageFields, seoFields } from "./fragments";
 
 /** Inside a `solution`: its card. */
@@ -36,6 +37,7 @@ export const solutionQuery = defineQuery(`
       "benefits": coalesce(benefits[]{ ${pointFields} }, []),
       "exampleUseCases": coalesce(exampleUseCases[]{ ${pointFields} }, []),
       "relatedSolutions": coalesce(relatedSolutions[defined(@->_id)]->{ ${solutionCardFields} }, []),
+      "recipe": coalesce(recipe[defined(@->codeExample.code)]->{ _id, ${featureCallFields} }, []),
       image { ${imageFields} }
     },
     seo { ${seoFields} }

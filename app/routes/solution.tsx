@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { shortResult } from "~/blocks/sample-call/short-result";
 import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
 import { solutionQuery } from "~/content/solution";
@@ -10,6 +11,7 @@ import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
 import { Benefits, KeyFeatures, UseCases } from "~/solutions/points";
+import { Recipe } from "~/solutions/recipe";
 import { RelatedSolutions } from "~/solutions/related-solutions";
 import { Badge } from "~/ui/badge";
 import { CallToAction } from "~/ui/call-to-action";
@@ -37,11 +39,15 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   ]);
   if (!solution) return throwRedirectOrNotFound(request);
   const { closingHeading, closingText, closingCta } = overview ?? {};
-  return { solution, closing: { closingHeading, closingText, closingCta } };
+  const recipe = (solution.details?.recipe ?? []).map((call) => ({
+    ...call,
+    result: shortResult(call.result),
+  }));
+  return { solution, recipe, closing: { closingHeading, closingText, closingCta } };
 }
 
 export default function Solution() {
-  const { solution, closing } = useLoaderData<typeof loader>();
+  const { solution, recipe, closing } = useLoaderData<typeof loader>();
   const { site, origin, images } = useRootData();
   const { details, tags } = solution;
   const title = solution.title || "Solution";
@@ -114,6 +120,7 @@ export default function Solution() {
           </div>
         </Section>
       )}
+      <Recipe calls={recipe} />
       <KeyFeatures points={details?.keyFeatures ?? []} />
       <Benefits points={details?.benefits ?? []} />
       <UseCases points={details?.exampleUseCases ?? []} />

@@ -1,5 +1,5 @@
 import type { LakeBlock } from "../lake-block";
-import { shortResult } from "./short-result";
+import { shortResult } from "../sample-call/short-result";
 
 export const prepareHero = (section: LakeBlock<"homeHero">) => ({
   ...section,

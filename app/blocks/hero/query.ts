@@ -1,5 +1,5 @@
 import { callToActionFields } from "../../content/fragments";
-import { smallestPlanField } from "../sample-call/query";
+import { featureCallFields } from "../../content/feature";
 
 /** What `homeHero` shows. */
 export const heroFields = `_type == "homeHero" => {
@@ -13,16 +13,6 @@ export const heroFields = `_type == "homeHero" => {
   "operations": coalesce(operations[defined(feature->codeExample.code)]{
     _key,
     label,
-    "call": feature->{
-      title,
-      "path": "/docs/" + slug.current,
-      drawing,
-      endpoint { method, path },
-      "code": codeExample.code,
-      "status": response.status,
-      "milliseconds": response.milliseconds,
-      "result": response.example.code,
-      ${smallestPlanField}
-    }
+    "call": feature->{ ${featureCallFields} }
   }, [])
 }` as const;

@@ -17,10 +17,12 @@ interface CallPanelProps {
   endpoint: { method: string; path: string } | null;
   /** The call as an editor wrote it, usually with curl. */
   code: string;
+  /** Leaves out the choice of a language, where there is no room for it. */
+  hasLanguages?: boolean;
 }
 
 /** A feature's call in the language that the visitor reads, under its method and path. */
-export function CallPanel({ endpoint, code }: CallPanelProps) {
+export function CallPanel({ endpoint, code, hasLanguages = true }: CallPanelProps) {
   const [language = "curl", choose] = useCodeLanguage();
   return (
     <>
@@ -28,7 +30,7 @@ export function CallPanel({ endpoint, code }: CallPanelProps) {
         <span className="font-medium text-cyan">{endpoint?.method}</span>
         <span className="truncate text-paper-2">{endpoint?.path}</span>
         <span className="ml-auto flex items-center">
-          <Languages chosen={language} choose={choose} />
+          {hasLanguages && <Languages chosen={language} choose={choose} />}
           <CopyButton text={code} />
         </span>
       </div>

@@ -1,9 +1,5 @@
+import { smallestPlanField } from "../../content/feature";
 import { codeFields } from "../../content/fragments";
-
-/** Inside a `feature`: the smallest plan that includes it. */
-export const smallestPlanField = `
-  "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]
-` as const;
 
 /**
  * An example call, and the feature that it calls with the smallest plan that includes it: the page
