@@ -52,7 +52,10 @@ describe("the content model", () => {
   test("gives a solution the details of the specification", () => {
     const details = definitions.get("solution")?.fields?.find(({ name }) => name === "details");
     expect(fieldNames(details)).toEqual([
-      ...["overview", "keyFeatures", "benefits", "exampleUseCases", "relatedSolutions", "image"],
+      ...["overview", "keyFeatures"],
+      // Not in the specification: the calls that do it.
+      "recipe",
+      ...["benefits", "exampleUseCases", "relatedSolutions", "image"],
     ]);
   });
 
