@@ -9,7 +9,8 @@ import { reserveMail, takeShare } from "./budget";
 import { confirmationLink } from "./link";
 import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mail";
 import { MailQueue } from "./queue";
-import { type Letter, plainName, renderMail } from "./templates";
+import type { Letter } from "./letter";
+import { plainName, renderMail } from "./templates";
 
 /** A mail that confirms something: the code for typing, its hash for the link. */
 export interface Confirmation {

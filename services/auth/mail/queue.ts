@@ -4,7 +4,7 @@ import { withFloor } from "@platen/kit";
 import { type Database, isDiskFull, type Queryable } from "@platen/postgres/database";
 import type { Logger } from "../options";
 import { MailRefused } from "./mail";
-import type { Letter } from "./templates";
+import type { Letter } from "./letter";
 
 /**
  * Ten attempts with pauses that double, about 9 minutes in all: what a mail confirms is valid for an

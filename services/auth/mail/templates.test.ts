@@ -87,7 +87,7 @@ test("a product name is one line of sixty characters, in which mail programs fin
     expect(part).toContain("Corp. Bcc");
     expect(part).not.toMatch(/https?:\/\/|evil\.example|x@/);
   }
-  expect(render("x".repeat(61)).subject).toBe(`Choose a new password for ${"x".repeat(60)}`);
+  expect(render("x".repeat(61)).subject).toBe(`Reset your ${"x".repeat(60)} password`);
   expect(plainName(" \r\n ")).toBe("");
   expect(plainName("Büro & Söhne: PDF")).toBe("Büro & Söhne: PDF");
 });

@@ -1,28 +1,11 @@
+import { mailHtml } from "./html";
 import { codePage } from "./link";
 import type { AuthSettings } from "../settings";
-import type { Mail, MailKind } from "./mail";
-
-/** What a mail is about, before it is worded. */
-export interface Letter {
-  kind: MailKind;
-  to: string;
-  /** The URL of the confirmation page, or null for a mail without one. */
-  link: string | null;
-  /** The six digits that do the same as the link, typed by hand; null for a mail that asks for nothing. */
-  code: string | null;
-  /** The email address that an account is moving to. */
-  newEmail?: string;
-}
+import type { Letter, Worded, Wording } from "./letter";
+import type { Mail } from "./mail";
 
 /** How long a mailed link or code is valid. */
 export type Lifetimes = Pick<AuthSettings, "linkSeconds" | "codeSeconds">;
-
-interface Wording {
-  subject: string;
-  lead: string;
-  button: string;
-  ifUnexpected: string;
-}
 
 function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
   switch (kind) {
@@ -38,23 +21,24 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
     case "invite":
       return {
         subject: `You are invited to ${brandName}`,
-        lead: `Someone at ${brandName} has made an account for you. Accept the invitation and choose a password.`,
+        lead: `An administrator of ${brandName} has created an account for you. Accept the invitation and choose a password.`,
         button: "Accept invitation",
         ifUnexpected: "If you did not expect an invitation, you can ignore this email.",
       };
     case "recovery":
       return {
-        subject: `Choose a new password for ${brandName}`,
-        lead: `Someone, hopefully you, asked for a new password for your ${brandName} account.`,
+        subject: `Reset your ${brandName} password`,
+        lead: `We received a request to reset the password of your ${brandName} account.`,
         button: "Choose a new password",
-        ifUnexpected: "If it was not you, ignore this email: your password stays as it is.",
+        ifUnexpected:
+          "If you did not request this, ignore this email: your password stays as it is.",
       };
     case "magiclink":
       return {
         subject: `Your link to sign in to ${brandName}`,
         lead: `This link signs you in to ${brandName}, once.`,
         button: "Sign in",
-        ifUnexpected: "If you did not ask for this, you can ignore this email: nothing happens.",
+        ifUnexpected: "If you did not request this link, you can ignore this email.",
       };
     case "email_change":
       return {
@@ -111,7 +95,7 @@ export function renderMail(letter: Letter, brandName: string, lifetimes: Lifetim
     to: letter.to,
     subject: words.subject,
     link: letter.link,
-    html: html(words, letter, brandName),
+    html: mailHtml(words, letter, brandName),
     text: plainText(words, letter, brandName),
   };
 }
@@ -130,8 +114,6 @@ function inWords(seconds: number): string {
   return `${count} ${count === 1 ? unit : `${unit}s`}`;
 }
 
-type Worded = Wording & { lifetime: string };
-
 function plainText(
   { lead, button, ifUnexpected, lifetime }: Worded,
   { link, code }: Letter,
@@ -143,45 +125,3 @@ function plainText(
   const parts = [lead, ...(ways === null ? [] : [ways, lifetime]), ifUnexpected, brandName];
   return `${parts.join("\n\n")}\n`;
 }
-
-function html(
-  { subject, lead, button, ifUnexpected, lifetime }: Worded,
-  { link, code }: Letter,
-  brandName: string,
-) {
-  // Styles inside the elements and a table for the button: mail programs drop style sheets and know little else.
-  const way = link
-    ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td style="background:#0b6f88;border-radius:6px"><a href="${escape(link)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></td></tr></table>
-<p style="margin:0 0 8px">Or <a href="${escape(codePage(link))}" style="color:#0b6f88">enter this code</a>:</p>
-`
-    : "";
-  const digits =
-    code === null
-      ? ""
-      : `<p style="margin:0 0 16px;font:600 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>
-<p style="margin:0 0 16px">${lifetime}</p>
-`;
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f4f4f2;color:#16181d;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dcdde1;border-radius:6px">
-<p style="margin:0 0 24px;font-weight:700">${escape(brandName)}</p>
-<p style="margin:0 0 16px">${escape(lead)}</p>
-${way}${digits}<p style="margin:24px 0 0;color:#5b606b;font-size:14px">${escape(ifUnexpected)}</p>
-</div>
-</body>
-</html>
-`;
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escape = (value: string) =>
-  value.replace(/[&<>"']/g, (character) => entities[character] ?? "");
