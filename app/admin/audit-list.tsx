@@ -59,7 +59,7 @@ const whom: Column<AuditRow> = {
     ),
 };
 
-/** Entries of the audit trail. */
+/** Entries of the audit log. */
 export function AuditList({
   entries,
   empty,

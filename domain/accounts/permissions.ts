@@ -73,7 +73,7 @@ export const permissionTable = {
     description: "Approve and refuse requests",
     roles: administrators,
   },
-  "audit.read": { resource: "Audit", description: "Read the audit trail", roles: administrators },
+  "audit.read": { resource: "Audit", description: "Read the audit log", roles: administrators },
 } satisfies Record<string, { resource: string; description: string; roles: readonly Role[] }>;
 
 export type Permission = keyof typeof permissionTable;

@@ -41,7 +41,7 @@ export interface Target {
 
 export type Account = typeof profiles.$inferSelect;
 
-/** The actor in the audit trail for what an administrator does. */
+/** The actor in the audit log for what an administrator does. */
 export const actorOf = ({ viewer, ipAddress }: Administrator): Actor => ({
   id: viewer.id,
   name: viewer.email,
@@ -142,7 +142,7 @@ export interface ServiceChange {
   after?: (account: Account) => AuditDetail;
 }
 
-/** What the auth service is about to do, as the audit trail records it. */
+/** What the auth service is about to do, as the audit log records it. */
 export interface ServiceRequest {
   action: AuditAction;
   subject: { id?: string; email: string };

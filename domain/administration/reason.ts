@@ -1,10 +1,10 @@
 import { storable } from "@domain/database/storable-text";
 
-/** Why a change is made, as the audit trail records it. */
+/** Why a change is made, as the audit log records it. */
 export const reason = storable(500);
 
 /** The same where a change takes something away from a user. */
 export const reasonGiven = reason.refine(
   (text) => text !== "",
-  "Give a reason: it goes into the audit trail.",
+  "Give a reason: it goes into the audit log.",
 );

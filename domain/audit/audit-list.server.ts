@@ -39,7 +39,7 @@ export type AuditEntry = Awaited<ReturnType<typeof readAudit>>["entries"][number
 const cursor = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 
 /**
- * The audit trail, newest first, as far as the signed-in user may read it.
+ * The audit log, newest first, as far as the signed-in user may read it.
  *
  * @throws a 400 Response when `after` is no position in it.
  */

@@ -20,7 +20,7 @@ interface AuditInput {
 }
 
 /**
- * Proof that an action is in the audit trail, with the action's result: only `record` makes it.
+ * Proof that an action is in the audit log, with the action's result: only `record` makes it.
  */
 class Recorded<T> {
   readonly #result: T;

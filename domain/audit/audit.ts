@@ -1,4 +1,4 @@
-/** Every action of the audit trail, and its text on the page. */
+/** Every action of the audit log, and its text on the page. */
 export const auditActions = {
   "site.setup": "Became the first administrator",
   "user.invite": "Invited",

@@ -58,7 +58,7 @@ const requests: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
     "a decision",
     (to) => to.decide({ intent: "approve", requestId: crypto.randomUUID(), reason: "" }),
   ],
-  ["the audit trail", (to) => to.audit()],
+  ["the audit log", (to) => to.audit()],
 ];
 
 /** Signs a user in as if it had been that long ago. */
@@ -125,7 +125,7 @@ const readOnly = [
   "a preview",
   "the roles",
   "the plans",
-  "the audit trail",
+  "the audit log",
 ];
 
 test("a session that was left open cannot change or export anything", async () => {
@@ -191,7 +191,7 @@ test("who invites an address does not let an earlier sign-up with it share the a
   expect(profile).toEqual({ full_name: "Ada Owner" });
 });
 
-test("another user's factor is not removed, and the attempt is in the audit trail", async () => {
+test("another user's factor is not removed, and the attempt is in the audit log", async () => {
   const other = await site.newAccount();
   const factorId = crypto.randomUUID();
   await site.database.query(
@@ -219,7 +219,7 @@ test("another user's factor is not removed, and the attempt is in the audit trai
   ]);
 });
 
-test("an administrator who is demoted during an invitation grants no role, and the audit trail records it", async () => {
+test("an administrator who is demoted during an invitation grants no role, and the audit log records it", async () => {
   const eve = await site.signedIn("Admin");
   const email = "meanwhile@mail.example";
   await site.database.execute(`

@@ -19,7 +19,7 @@ const sessionsOf = ({ id }: { id: string }) =>
   site.database.query("select id from auth.sessions where user_id = $1", [id]);
 
 describe("an account's page", () => {
-  test("changes the role, and records it in the audit trail", async () => {
+  test("changes the role, and records it in the audit log", async () => {
     const nora = await site.newAccount();
     const response = await pages.change(nora, "role", { role: "Editor", reason: "Writes for us" });
     expect(response.location).toBe(`/admin/users/${nora.id}`);

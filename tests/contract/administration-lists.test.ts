@@ -201,7 +201,7 @@ test("inconsistencies of the catalog are reported", async () => {
   ]);
 });
 
-describe("the audit trail", () => {
+describe("the audit log", () => {
   test("is filtered by actor, subject, action and time", async () => {
     const nora = await site.newAccount();
     await pages.change(nora, "role", { role: "Editor" });
@@ -258,7 +258,7 @@ describe("an action of the auth service that the database then refuses", () => {
   test.each([
     ["recovery", "user.recovery"],
     ["ban", "user.ban"],
-  ])("is in the audit trail all the same: %s", async (intent, action) => {
+  ])("is in the audit log all the same: %s", async (intent, action) => {
     const nora = await site.newAccount();
     const fields = { duration: "24h", reason: "Asked for" };
     await withoutEntry(action, () => pages.change(nora, intent, fields));

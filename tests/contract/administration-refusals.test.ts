@@ -258,7 +258,7 @@ test.each([
   "action=user.promote",
   "after=e30",
   `after=${Buffer.from("[9007199254740993, 1]").toString("base64url")}`,
-])("a page of the audit trail with %s is refused", async (query) => {
+])("a page of the audit log with %s is refused", async (query) => {
   expect((await pages.audit(query)).status).toBe(400);
 });
 
@@ -267,7 +267,7 @@ test("a ledger from an entry whose number no entry can have is refused", async (
   expect((await pages.ledger(victim, `after=${after}`)).status).toBe(400);
 });
 
-test("any filter of the audit trail is answered, and causes no failure", async () => {
+test("any filter of the audit log is answered, and causes no failure", async () => {
   for (const query of ["actor=%00", "subject=' or 1=1", "from=0001-01-01&to=9999-12-31"]) {
     expect((await pages.audit(query)).status).toBe(200);
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe("the audit trail", () => {
+describe("the audit log", () => {
   const insert = `insert into public.audit_entries (actor_name, action) values ('me', 'user.role') returning id`;
 
   test.each(everybody)("is read by administrators only: %s", async (who) => {

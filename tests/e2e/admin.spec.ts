@@ -10,7 +10,7 @@ function change(page: Page, label: string) {
   return page.getByRole("group").filter({ has: page.getByText(label, { exact: true }) });
 }
 
-test("an administrator invites, approves a plan and bans; the audit trail shows all of it", async ({
+test("an administrator invites, approves a plan and bans; the audit log shows all of it", async ({
   page,
   browser,
   baseURL,

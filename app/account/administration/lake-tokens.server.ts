@@ -11,7 +11,7 @@ export interface TokenChange {
 
 /**
  * Whether an administrator's session may create or revoke a token of the lake now; if so, the
- * request is in the audit trail. A token outlives the session: a browser that was left open made
+ * request is in the audit log. A token outlives the session: a browser that was left open made
  * one that wrote content for good, and nobody saw who had made it.
  *
  * @throws a 404 Response when the user is no longer an administrator

@@ -28,7 +28,7 @@ export function isSetupToken(candidate: string | null): boolean {
  * the first insert of the row in `first_admin` wins. A claim whose owner died half-way is free
  * again after a minute.
  *
- * @param ipAddress the IP address of the request, for the audit trail
+ * @param ipAddress the IP address of the request, for the audit log
  * @returns null when done, else why not.
  */
 export async function createFirstAdmin(

@@ -95,7 +95,7 @@ export class AdministrationPages {
   }
 }
 
-/** The audit trail's entries for an account, oldest first. */
+/** The audit log's entries for an account, oldest first. */
 export function entriesOf(site: AccountSite, { id }: Pick<Account, "id">) {
   return site.database.query<{
     actor: string;
