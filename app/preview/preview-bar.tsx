@@ -42,7 +42,9 @@ export function PreviewBar({ state }: { state: PreviewState }) {
           ) : (
             // On a phone the sentence would cover the page's heading.
             <span className="text-paper-2 max-sm:sr-only">
-              Drafts are shown. Visitors do not see this.
+              {state.drafts
+                ? "Drafts are shown. Visitors do not see this."
+                : "The published version is shown, as visitors see it."}
             </span>
           )}
         </span>

@@ -23,7 +23,12 @@ export const previewCookie = createCookie(hostCookieName("preview"), {
   ],
 });
 
-const shape = z.object({ viewer: z.string(), until: z.number() });
+const shape = z.object({
+  viewer: z.string(),
+  until: z.number(),
+  /** Whether the Studio shows the published versions. */
+  published: z.boolean().optional(),
+});
 
 /**
  * Whether the `Cookie` header carries a preview that this server started, even if it is expired or
@@ -52,7 +57,8 @@ export async function readPreview(
     return { drafts: false, problem: "secret" };
   const viewer = await viewerOf(session);
   const isTheirs = viewer?.id === parsed.data.viewer && can(viewer, "studio.open");
-  return isTheirs ? { drafts: true, problem: null } : { drafts: false, problem: "session" };
+  if (!isTheirs) return { drafts: false, problem: "session" };
+  return { drafts: !parsed.data.published, problem: null };
 }
 
 /**
@@ -65,13 +71,18 @@ export async function openPreview(
 ): Promise<{ problem: PreviewProblem } | { problem: null; path: string; cookie: string }> {
   const viewer = await viewerOf(session);
   if (!viewer || !can(viewer, "studio.open")) return { problem: "session" };
-  const { isValid, redirectTo } = await validatePreviewUrl(client, request.url);
+  const { isValid, redirectTo, studioPreviewPerspective } = await validatePreviewUrl(
+    client,
+    request.url,
+  );
   if (!isValid) return { problem: "secret" };
   const until = Date.now() + lifetimeSeconds * 1_000;
+  // The Studio requests the URL again when its user chooses another perspective.
+  const published = studioPreviewPerspective === "published";
   return {
     problem: null,
     path: pageOf(redirectTo),
-    cookie: await previewCookie.serialize({ viewer: viewer.id, until }),
+    cookie: await previewCookie.serialize({ viewer: viewer.id, until, published }),
   };
 }
 

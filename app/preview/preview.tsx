@@ -19,11 +19,11 @@ const fieldAttribute = ({ id, type, at }: EditedDocument, path: string) =>
  * an editor types.
  */
 export default function Preview({ state, children }: { state: PreviewState; children: ReactNode }) {
-  useFollowChanges(state.drafts);
+  useFollowChanges(state.problem === null);
   useRestingPointer();
   useTallTargets();
   return (
-    <FieldAttribute.Provider value={state.drafts ? fieldAttribute : null}>
+    <FieldAttribute.Provider value={state.problem === null ? fieldAttribute : null}>
       {/* Room for the bar, which would otherwise cover the first line of a page; editors are not
           asked for consent. */}
       <div className="contents [&_[data-cookie-banner]]:hidden [&_main]:pt-14">{children}</div>

@@ -4,16 +4,15 @@ import { useEffect } from "react";
 const reopenMilliseconds = 5_000;
 
 /**
- * Reads the page's content again on every write to the lake, drafts included, if the page shows
- * drafts.
+ * Reads the page's content again on every write to the lake, drafts included, if the preview works.
  *
  * It asks the router itself what is in flight. React renders that a little later
  * (`useRevalidator`), and a change in between would abort the read: with every letter that an
  * editor types.
  */
-export function useFollowChanges(drafts: boolean): void {
+export function useFollowChanges(works: boolean): void {
   useEffect(() => {
-    if (!drafts) return;
+    if (!works) return;
     const router = window.__remixRouter;
     const isBusy = () =>
       router.state.revalidation !== "idle" || router.state.navigation.state !== "idle";
@@ -45,5 +44,5 @@ export function useFollowChanges(drafts: boolean): void {
       changes.close();
       unsubscribe();
     };
-  }, [drafts]);
+  }, [works]);
 }

@@ -3,6 +3,6 @@ import { changeStream } from "~/preview/preview-events.server";
 
 /** Notifies an open preview of every write to the lake. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  if (!context.preview?.drafts) throw new Response(null, { status: 403 });
+  if (context.preview?.problem !== null) throw new Response(null, { status: 403 });
   return changeStream(request.signal);
 }

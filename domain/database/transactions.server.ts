@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js"
 import postgres from "postgres";
 import { z } from "zod";
 import { currentRequester, FairSlots } from "@platen/kit";
-import { connect } from "./connection.server";
+import { connect, Connections, isConnectionError } from "./connection.server";
 import { withTimeout } from "@domain/resilience/timeout.server";
 import { serviceUnavailable, storageFull } from "@domain/resilience/service-unavailable.server";
 import { beginServiceCall, type ServiceCall } from "@domain/resilience/service-calls.server";
@@ -74,14 +74,15 @@ const maxMilliseconds = 10_000;
  * names, and how to close it.
  */
 export function openTransactions(databaseUrl: string) {
-  const connection = connect(databaseUrl, {
-    max: maxConnections,
-    connect_timeout: 5,
-    // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had
-    // come back.
-    backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
-  });
-  const database = drizzle(connection);
+  const connections = new Connections(() =>
+    connect(databaseUrl, {
+      max: maxConnections,
+      connect_timeout: 5,
+      // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had
+      // come back.
+      backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
+    }),
+  );
   const slots = new FairSlots(maxConnections);
 
   /**
@@ -130,8 +131,8 @@ export function openTransactions(databaseUrl: string) {
     let outcome: ServiceCall["outcome"] = "answered";
     const timeout = new AbortController();
     const { signal } = timeout;
-    const begin = () =>
-      database.transaction(async (tx) => {
+    const run = (pool: postgres.Sql) =>
+      drizzle(pool).transaction(async (tx) => {
         // Sent with the first statement of the work, which is behind it: each exchange waits for
         // whatever the process computes at that time, and keeps the database from others.
         const identity = tx
@@ -145,6 +146,7 @@ export function openTransactions(databaseUrl: string) {
         signal.throwIfAborted();
         return result;
       });
+    const begin = () => connections.use(run);
     try {
       const transaction = slots.run(currentRequester() ?? role, begin, signal);
       return await withTimeout(transaction, maxMilliseconds, () => {
@@ -165,15 +167,5 @@ export function openTransactions(databaseUrl: string) {
     }
   }
 
-  return { withUser, withService, withAdministrator, close: () => connection.end() };
-}
-
-/**
- * Whether Postgres could not be reached, as opposed to refusing a statement (then `code` is a
- * SQLSTATE).
- */
-function isConnectionError(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error) || !("code" in cause)) return false;
-  return /^(E[A-Z]+|CONN.*)$/.test(String(cause.code));
+  return { withUser, withService, withAdministrator, close: () => connections.end() };
 }

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { connect } from "@domain/database/connection.server";
+import { connect, Connections } from "@domain/database/connection.server";
 import { type Database, DatabaseError } from "@platen/postgres/database";
 
 /** How the services write and read values that the driver would change. */
@@ -24,21 +24,23 @@ type Connection = Pick<postgres.Sql, "unsafe">;
 
 /** Connects to any Postgres and adapts it to the interface that the services use. */
 export function connectDatabase(databaseUrl: string): Database {
-  const sql = connect(databaseUrl, { max: 1, types });
+  const connections = new Connections(() => connect(databaseUrl, { max: 1, types }));
   return {
-    query: (statement, parameters) => query(sql, statement, parameters),
-    execute: (script) => execute(sql, script),
+    query: (statement, parameters) => connections.use((sql) => query(sql, statement, parameters)),
+    execute: (script) => connections.use((sql) => execute(sql, script)),
     async transaction(work) {
       // Wrapped: the driver would take an array for a list of queries.
-      const { value } = await sql.begin(async (tx) => ({
-        value: await work({
-          query: (statement, parameters) => query(tx, statement, parameters),
-          execute: (script) => execute(tx, script),
-        }),
-      }));
+      const { value } = await connections.use((sql) =>
+        sql.begin(async (tx) => ({
+          value: await work({
+            query: (statement, parameters) => query(tx, statement, parameters),
+            execute: (script) => execute(tx, script),
+          }),
+        })),
+      );
       return value;
     },
-    close: () => sql.end(),
+    close: () => connections.end(),
   };
 }
 

@@ -24,6 +24,21 @@ test("a preview requires the Studio's secret and an editor's session", async ({
   }
 });
 
+test("a preview shows the published version while the Studio does", async ({
+  lake,
+  adminPage: page,
+}) => {
+  const id = "post-optimizing-pdf-workflows-for-enterprise";
+  const published = await lake.fetch("*[_id == $id][0]", { id });
+  await lake.create({ ...published, _id: `drafts.${id}`, title: "Only a draft" });
+  const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
+  const title = preview.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("Only a draft");
+  await page.goto(`${page.url()}${page.url().includes("?") ? "&" : "?"}perspective=published`);
+  await expect(title).toHaveText(published.title);
+  await expect(preview.getByText("The published version is shown")).toBeVisible();
+});
+
 test("a forged cookie shows the published page, and says so", async ({ request }) => {
   const forged = Buffer.from(JSON.stringify({ viewer: "x", until: 9e15 })).toString("base64");
   const response = await request.get("/blog", { headers: { Cookie: `preview=${forged}` } });
