@@ -11,6 +11,7 @@ test.each([
     "24\u00a0hr SLA, 5\u00a0min read, files up to 5\u00a0MB",
   ],
   ["And so on...", "And so on…"],
+  ["One -- or two--or --force", "One—or two—or --force"],
   ["a well-merged PDF of 2025-06-16, 24/7", "a well-merged PDF of 2025-06-16, 24/7"],
   ["Already “set”, isn’t it – yes", "Already “set”, isn’t it – yes"],
 ])("%j becomes %j", (typed, set) => {

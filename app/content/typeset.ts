@@ -46,6 +46,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(^|[\s([{—–/“])'(?=\d\ds?\b)/g, "$1’"],
   [/(^|[\s([{—–/“])'/g, "$1‘"],
   [/'/g, "’"],
+  // Not of an option of a command, such as --force.
+  [/ -- |(?<=\w)--(?=\w)/g, "—"],
   [/ - /g, " – "],
   [new RegExp(`\\b(${days})-(${days})\\b`, "g"), "$1–$2"],
   [new RegExp(`(\\d) (?=(?:${units})\\b)`, "g"), "$1\u00a0"],

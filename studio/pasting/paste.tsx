@@ -5,7 +5,6 @@ import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
 import { pasteBeforeHeading } from "./before-heading";
 import { caretAfterPasted } from "./caret-after-pasted";
-import { exceptCode } from "../typing/code-between-backticks";
 import { HoldCaret } from "../typing/caret-workaround";
 import { SelectClickedBlock } from "../typing/clicked-block";
 import { ReturnToBlock } from "../typing/opened-block";
@@ -110,8 +109,9 @@ export function TextPlugins(props: PortableTextPluginsProps) {
     ],
     [push, client],
   );
-  const { typography = {} } = props.plugins;
-  const plugins = { ...props.plugins, typography: exceptCode(typography) };
+  // The site sets quotes and dashes itself (app/content/typeset.ts). Converted here while another
+  // person wrote in the same paragraph, they scrambled the words of both.
+  const plugins = { ...props.plugins, typography: { enabled: false } };
   return (
     <>
       {props.renderDefault({ ...props, plugins })}

@@ -149,6 +149,32 @@ test("two editors who write in one field at the same time both keep their words"
   }
 });
 
+test("two editors who write in one paragraph at the same time keep every letter and every quote", async ({
+  lake,
+  studioPage: ada,
+  editorPage: nora,
+}) => {
+  test.slow();
+  const span = { _type: "span", _key: "b", marks: [], text: "Between them." };
+  const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
+  const post = { _type: "post", title: "Shared paragraph", content: [block] };
+  await lake.create({ _id: "drafts.post-shared-paragraph", ...post });
+  const writers = [
+    { page: ada, place: "Home", text: `It's Ada's "first" -- here... ` },
+    { page: nora, place: "End", text: ` It's Nora's "last" -- there...` },
+  ];
+  for (const { page, place } of writers) {
+    await studio.open(page, "blog;post;post-shared-paragraph");
+    await studio.writeBody(page, "");
+    await page.keyboard.press(place);
+  }
+  await Promise.all(writers.map(({ page, text }) => page.keyboard.type(text, { delay: 75 })));
+  const [first, last] = writers;
+  await expect
+    .poll(() => lake.fetch('pt::text(*[_id == "drafts.post-shared-paragraph"][0].content)'))
+    .toBe(`${first?.text}Between them.${last?.text}`);
+});
+
 /**
  * Holds back what these pages write until the returned function is called: until then neither has
  * seen the other's text.

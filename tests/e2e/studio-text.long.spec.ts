@@ -165,7 +165,7 @@ test("the caret stays where it is in a title and a summary while someone else wr
   }
 });
 
-test("what is typed between backticks is code as it was typed, and other quotes are curly", async ({
+test("what is typed stays as it was typed, and between backticks it is code", async ({
   lake,
   studioPage: page,
 }) => {
@@ -177,7 +177,7 @@ test("what is typed between backticks is code as it was typed, and other quotes 
     .toEqual([
       { text: "Run ", marks: [] },
       { text: 'echo "a -- b"', marks: ["code"] },
-      { text: " and “look”.", marks: [] },
+      { text: ' and "look".', marks: [] },
     ]);
 });
 
