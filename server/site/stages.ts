@@ -73,14 +73,16 @@ const staticFiles: StageOf = (parts) => (context) => {
   const { request, response, url } = context;
   const files = parts.staticFiles;
   if (!files?.has(url.pathname) || !context.isSafeMethod) return null;
-  return context.tryToRespond("file", () => files.serve(url.pathname, request, response));
+  return context.tryToRespond("file", () =>
+    files.serve(url.pathname, request, response, context.network),
+  );
 };
 
 const studioFiles: StageOf = (parts) => (context) => {
   const { request, response, url } = context;
   if (!isStudio(url.pathname)) return null;
   return context.tryToRespond("studio", () =>
-    parts.studio.sendFile(url.pathname, request, response),
+    parts.studio.sendFile(url.pathname, request, response, context.network),
   );
 };
 

@@ -1,5 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,7 +21,7 @@ beforeEach(async () => {
   await writeFile(join(directory, ".vite", "manifest.json"), "{}");
   const files = createStaticFiles(directory, "/assets/");
   server = createServer((request, response) => {
-    void files.serve(request.url ?? "/", request, response).then((served) => {
+    void files.serve(request.url ?? "/", request, response, "a").then((served) => {
       if (!served) response.writeHead(404).end();
     });
   });
@@ -31,6 +33,28 @@ beforeEach(async () => {
 afterEach(async () => {
   server.close();
   await rm(directory, { recursive: true, force: true });
+});
+
+test("a network that does not read its large files gets no more of them, but all small ones", async () => {
+  await writeFile(join(directory, "assets", "app-1.js"), Buffer.alloc(8_000_000, "a"));
+  const { port } = new URL(base);
+  const unread = Array.from({ length: 32 }, () => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write("GET /assets/app-1.js HTTP/1.1\r\nHost: a\r\n\r\n");
+    return socket;
+  });
+  await Promise.all(unread.map((socket) => once(socket, "readable")));
+  const waiting = new AbortController();
+  const late = fetch(`${base}/assets/app-1.js`, { signal: waiting.signal }).then(
+    ({ status }) => status,
+    () => "still waiting",
+  );
+  expect((await fetch(`${base}/favicon.svg`)).status).toBe(200);
+  waiting.abort();
+  expect(await late).toBe("still waiting");
+  for (const socket of unread) socket.destroy();
+  const after = await fetch(`${base}/assets/app-1.js`);
+  expect((await after.arrayBuffer()).byteLength).toBe(8_000_000);
 });
 
 test("a hashed file is cached for ever, any other is revalidated", async () => {

@@ -4,7 +4,9 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { matchesETag } from "@platen/kit";
+import { refuse } from "../http/error-responses";
 import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
+import { ConcurrencySlots } from "../limits/concurrency-slots";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -20,6 +22,16 @@ const types: Record<string, string> = {
   ".xml": "application/xml; charset=utf-8",
 };
 
+/** A body that a connection takes up at once needs no slot. */
+const largeBytes = 256 * 1_024;
+
+/**
+ * Large files that are being sent. Unread ones are in the kernel's memory for sockets, which all
+ * programs of the machine share: 2,500 of 5.6 MB from five addresses used it up, and other responses
+ * were cut off. A browser that opens the Studio takes six at a time.
+ */
+const largeFiles = new ConcurrencySlots({ total: 512, perNetwork: 32, waiting: 64 });
+
 interface StaticFile {
   headers: Record<string, string>;
   etag: string;
@@ -29,8 +41,17 @@ interface StaticFile {
 export interface StaticFiles {
   /** Whether the directory had a file at this path when the site started. */
   has(path: string): boolean;
-  /** Responds to a request for a file of the directory; false when it has no file at that path. */
-  serve(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /**
+   * Responds to a request for a file of the directory; false when it has no file at that path.
+   *
+   * @param network of the visitor, as returned by `endSiteOf`
+   */
+  serve(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    network: string,
+  ): Promise<boolean>;
 }
 
 /**
@@ -73,7 +94,7 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
 
   return {
     has,
-    async serve(path, request, response) {
+    async serve(path, request, response, network) {
       if (!has(path)) return false;
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       let reading = files.get(path);
@@ -92,6 +113,12 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
         response.writeHead(304, headers).end();
         return true;
       }
+      const isLarge = request.method === "GET" && (body?.length ?? 0) > largeBytes;
+      if (isLarge && !(await takeSlot(response, network))) {
+        const sentence = "Too many large files are being sent to your network.";
+        refuse(request, response, 503, sentence, { "Retry-After": "10" });
+        return true;
+      }
       response.writeHead(200, {
         ...headers,
         ...(encoding !== "identity" && { "Content-Encoding": encoding }),
@@ -101,6 +128,15 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
       return true;
     },
   };
+}
+
+/** Takes a slot until the response has been sent. @returns whether there was one */
+async function takeSlot(response: ServerResponse, network: string): Promise<boolean> {
+  const release = await largeFiles.take(network, response);
+  if (!release) return false;
+  response.once("close", release);
+  if (response.closed) release();
+  return true;
 }
 
 function listFiles(directory: string): Set<string> {

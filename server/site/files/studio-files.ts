@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { endSiteOf } from "@platen/kit";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession } from "~/account/session/session.server";
 import { refuse } from "../http/error-responses";
@@ -32,9 +33,14 @@ export function createStudioFiles({ directory, siteOrigin }: StudioOptions) {
    * Runs before the limits: an editor who opens the Studio four times in a minute requests some 150
    * of them, and was refused.
    */
-  async function sendFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+  async function sendFile(
+    pathname: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    network: string,
+  ) {
     if (!files || !isFile(pathname)) return false;
-    return files.serve(pathname.slice(base.length), request, response);
+    return files.serve(pathname.slice(base.length), request, response, network);
   }
 
   /**
@@ -51,7 +57,10 @@ export function createStudioFiles({ directory, siteOrigin }: StudioOptions) {
     if (!files) {
       return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
-    if (isFile(url.pathname) || !(await files.serve("/index.html", request, response)))
+    if (
+      isFile(url.pathname) ||
+      !(await files.serve("/index.html", request, response, endSiteOf(clientIp)))
+    )
       refuse(request, response, 404, "The Studio has no such file.");
   }
 

@@ -42,6 +42,19 @@ test("waiting networks are served in turn, whatever the length of their queues",
   expect(served).toEqual(["a", "b", "c", "a", "a"]);
 });
 
+test("a network without a slot comes before those that have some", async () => {
+  const slots = new ConcurrencySlots({ total: 4, perNetwork: 3, waiting: 10 });
+  const held = [];
+  for (const network of ["a", "a", "b", "b"]) held.push(await slots.take(network, client()));
+  const served: string[] = [];
+  for (const network of ["a", "b", "c"])
+    void slots.take(network, client()).then(() => served.push(network));
+  held[0]?.();
+  await vi.waitFor(() => expect(served).toEqual(["c"]));
+  held[2]?.();
+  await vi.waitFor(() => expect(served).toEqual(["c", "a"]));
+});
+
 test("a client that disconnects leaves the queue, and one that waits too long is refused", async () => {
   vi.useFakeTimers();
   const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 1 });

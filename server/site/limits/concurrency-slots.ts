@@ -22,8 +22,8 @@ const timeoutMilliseconds = 10_000;
 
 /**
  * Limits the work that is in flight at the same time, in total and for each network. Networks whose
- * requests wait are served in turn: one network's long queue does not come before another's single
- * request.
+ * requests wait are served in turn, those with fewer slots first: one network's long queue does not
+ * come before another's single request.
  */
 export class ConcurrencySlots {
   readonly #limits: SlotLimits;
@@ -95,14 +95,23 @@ export class ConcurrencySlots {
     };
   }
 
+  /**
+   * Serves the network that has the fewest slots, of several the one that has waited longest. In
+   * turns alone six networks that held two slots each came before one that had none, which waited
+   * for longer than the timeout.
+   */
   #serveNext(): void {
+    let next: [string, Network] | undefined;
     for (const [network, own] of this.#networks) {
-      const [proceed] = own.waiting;
-      if (!proceed || !this.#mayEnter(own)) continue;
-      // To the end of the map: the other networks come first next time.
-      this.#networks.delete(network);
-      return proceed();
+      if (own.waiting.size === 0 || !this.#mayEnter(own)) continue;
+      if (!next || own.inFlight < next[1].inFlight) next = [network, own];
     }
+    if (!next) return;
+    const [network, own] = next;
+    // To the end of the map: the other networks come first next time.
+    this.#networks.delete(network);
+    const [proceed] = own.waiting;
+    proceed?.();
   }
 
   #forget(network: string, own: Network): void {
