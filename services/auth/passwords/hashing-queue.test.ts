@@ -163,3 +163,29 @@ test("someone who signed in before has a turn although newcomers of the same /24
   }
   expect(begun).toContain("ada again");
 });
+
+test("who has just signed in has a turn although newcomers of ever new neighborhoods keep coming", async () => {
+  const { ask, finish, wait, begun } = openQueue();
+  await ask("ada before", "198.51.100.1", "ada");
+  await finish();
+  await ask("first", "203.0.113.1");
+  await ask("ada", "198.51.100.1", "ada");
+  for (let n = 0; n < 5 && !begun.includes("ada"); n += 1) {
+    await ask(`newcomer ${n}`, `198.18.${n}.1`);
+    wait(1);
+    await finish();
+  }
+  expect(begun).toContain("ada");
+});
+
+test("a full queue of newcomers refuses no known device", async () => {
+  const { ask, finish, refused } = openQueue({ maxQueued: 4 });
+  for (let n = 0; n < 3; n += 1) {
+    await ask(`before ${n}`, "198.51.100.1", "ada", true);
+    await finish();
+  }
+  for (let n = 0; n < 5; n += 1) await ask(`newcomer ${n}`, `198.18.${n}.1`);
+  await ask("ada", "198.51.100.1", "ada", true);
+  expect(refused).toHaveLength(1);
+  expect(refused).not.toContain("ada");
+});

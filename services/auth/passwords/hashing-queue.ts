@@ -121,17 +121,26 @@ export class HashingQueue {
   }
 
   /**
-   * By neighborhood first; within one, by what the network and the account used, less a hash for
-   * each second of waiting: otherwise new arrivals would never let others of their /24 have a turn.
+   * By neighborhood first; within one, by what the network and the account used. Of both a hash is
+   * taken off for each second of waiting: otherwise new arrivals would never let others of their /24
+   * have a turn, and a hundred neighborhoods with one guess every three seconds none of those who
+   * have just signed in.
    */
   #weigh({ keys, arrivedAt }: Job): number[] {
     const used = (level: (typeof levels)[number]) => this.#use[level].of(keys[level]);
     const waited = (this.#now().getTime() - arrivedAt) / 1_000;
-    return [-used("neighborhood"), waited - used("network") - used("account")];
+    return [waited - used("neighborhood"), waited - used("network") - used("account")];
   }
 
-  /** The job whose requester used and waits for the most; of equals the last to arrive. */
-  #heaviest<T extends { keys: Keys }>(jobs: readonly T[]): T | undefined {
+  /**
+   * The job whose requester used and waits for the most; of equals the last to arrive. Those of known
+   * devices are spared while they are no more than half: hundreds of neighborhoods that have used
+   * nothing had every one of them refused.
+   */
+  #heaviest<T extends { keys: Keys }>(all: readonly T[]): T | undefined {
+    const unknown = all.filter(({ keys }) => !isKnown(keys));
+    const jobs =
+      unknown.length * 2 >= all.length ? unknown : all.filter(({ keys }) => isKnown(keys));
     const waiting = {
       neighborhood: countBy(jobs, "neighborhood"),
       network: countBy(jobs, "network"),
@@ -150,10 +159,13 @@ export class HashingQueue {
   }
 }
 
+const knownPrefix = "known ";
+const isKnown = ({ network }: Keys) => network.startsWith(knownPrefix);
+
 function keysOf({ ipAddress, account, known = false }: Requester): Keys {
   // Known devices share their network's turns with each other: with a turn for each account, two
   // hundred accounts of one attacker had every other sign-in refused.
-  const group = known ? "known " : "";
+  const group = known ? knownPrefix : "";
   return {
     neighborhood: group + neighborhoodOf(ipAddress),
     network: group + networkOf(ipAddress),
