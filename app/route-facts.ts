@@ -6,7 +6,7 @@
 
 /** A page of signing in and up. */
 // prettier-ignore
-export const signInPages = [
+const signInPages = [
   "login", "signup", "forgot-password", "reset-password", "setup", "auth",
 ];
 

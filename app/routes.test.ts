@@ -112,10 +112,10 @@ test("the route facts name each path of the site, and no other", () => {
 });
 
 test.each([
-  ["/login", "signInPages", true],
-  ["/login.data", "signInPages", true],
+  ["/login", "personalSegments", true],
+  ["/login.data", "personalSegments", true],
   ["/login/again?x=1", "noReturnSegments", true],
-  ["/loginx", "signInPages", false],
+  ["/loginx", "personalSegments", false],
   ["/reset-password", "noReturnSegments", false],
   ["/", "personalSegments", false],
 ] as const)("of %s, %s is %s", (path, fact, expected) => {

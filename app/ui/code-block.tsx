@@ -38,7 +38,7 @@ export function CodeBlock({ code, className }: CodeBlockProps) {
 }
 
 /** The code alone. It scrolls sideways, so the keyboard must reach it. */
-export function CodeText({ code, label }: { code: HighlightedCode; label: string }) {
+function CodeText({ code, label }: { code: HighlightedCode; label: string }) {
   const html = useMemo(() => trustedHtml(code.html), [code.html]);
   return (
     <pre

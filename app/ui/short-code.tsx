@@ -41,7 +41,7 @@ export function ShortCode({
 }
 
 /** The code with its tokens in spans of the classes that app.css colors. */
-export function colored(code: string): ReactNode[] {
+function colored(code: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of code.matchAll(tokens)) {

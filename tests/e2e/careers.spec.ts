@@ -6,7 +6,7 @@ import { alreadyAsked, open, openUntil } from "./support/visitor";
 
 const openings = [
   ["swe-001", "Senior Backend Engineer", "Engineering"],
-  ["pm-002", "Product Manager - API Platform", "Product"],
+  ["pm-002", "Product Manager – API Platform", "Product"],
   ["mkt-003", "Developer Marketing Manager", "Marketing"],
 ] as const;
 

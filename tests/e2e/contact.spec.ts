@@ -155,7 +155,7 @@ test("the cards have three email addresses, two phone numbers, the hours and the
   }
   await expect(main.locator("a[href^='tel:']")).toHaveText(["+1 307 555 0142", "+1 307 555 0177"]);
   await expect(main.getByText("24/7")).toBeVisible();
-  await expect(main.getByText("Mon-Fri, 9 AM - 5 PM (MST)").first()).toBeVisible();
+  await expect(main.getByText("Mon–Fri, 9 AM – 5 PM (MST)").first()).toBeVisible();
   await expect(main.getByText("Cheyenne, Wyoming 82001")).toBeVisible();
   const map = main.getByRole("link", { name: "View on Map" });
   await expect(map).toHaveAttribute("target", "_blank");
