@@ -6,6 +6,14 @@ import type { ReactNode } from "react";
  * reaches.
  */
 
+/** What an operation does. */
+export interface Drawing {
+  /** What is sent, on the left: x from 0 to 38. */
+  before: ReactNode;
+  /** What comes back, on the right: x from 58 to 96. Both are from 0 to 56 high. */
+  after: ReactNode;
+}
+
 export const inks = {
   paper: "var(--color-sheet)",
   print: "var(--color-sheet-print)",
