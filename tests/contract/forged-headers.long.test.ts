@@ -63,7 +63,8 @@ describe("the page cache", () => {
   test("is not evicted by a flood of parameters, forms and paths", async () => {
     await ask("/about");
     await ask("/about");
-    const before = await metric('site_page_cache_entries{partition="pages"}');
+    // The warm-up, which a slow machine has not finished, adds these, and nothing else does.
+    const { length: pages } = (await ask("/sitemap.xml")).text.match(/<loc>/g) ?? [];
     const flood = Array.from({ length: 12 }, (_, n) => [
       ask(`/about?made=${n}`),
       ask(`/blog?tag=${n}`),
@@ -72,8 +73,9 @@ describe("the page cache", () => {
       ask(`/about${"/".repeat(2 + n)}`),
     ]).flat();
     await Promise.all(flood);
+    // And pages that the sitemap does not list, such as the feed.
     expect(await metric('site_page_cache_entries{partition="pages"}')).toBeLessThanOrEqual(
-      before + 3,
+      pages + 5,
     );
     expect((await ask("/about")).headers["x-cache"]).toBe("hit");
   });
