@@ -52,11 +52,21 @@ export function Recipe({ calls }: { calls: readonly RecipeCall[] }) {
                   <OperationDrawing name={call.drawing} className="mx-auto h-28 max-w-full" />
                 </div>
               )}
-              <CallPanel endpoint={call.endpoint} code={call.code ?? ""} hasLanguages={false} />
+              <CallPanel
+                title={call.title}
+                endpoint={call.endpoint}
+                code={call.code ?? ""}
+                hasLanguages={false}
+              />
               {call.result && (
                 <div className="mt-auto border-t border-line px-4 py-4 font-mono text-[0.8125rem] sm:px-5">
                   {call.status !== null && <p className="font-medium text-good">{call.status}</p>}
-                  <ShortCode code={call.result.text} label="Response" wraps className="mt-1" />
+                  <ShortCode
+                    code={call.result.text}
+                    label={`Response of ${call.title}`}
+                    wraps
+                    className="mt-1"
+                  />
                 </div>
               )}
             </div>

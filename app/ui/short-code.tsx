@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
  * page and in what hydrates it.
  */
 const tokens =
-  /(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<constant>\b\d+(?:\.\d+)?\b)|(?<keyword>\b(?:curl|const|await|new|import|from|if|throw|return)\b)|(?<function>\b\w+(?=\())/g;
+  /(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<constant>\b\d+(?:\.\d+)?\b)|(?<keyword>(?<![\w/.-])(?:curl|const|await|new|import|from|if|throw|return)(?![\w/.-]))|(?<function>\b\w+(?=\())/g;
 
 /** Code in a few lines, such as an example call: curl, JavaScript, Python or JSON. */
 export function ShortCode({

@@ -77,8 +77,18 @@ async function expectKeyboardReachesEverything(page: Page) {
   }
   expect(pressed).toBeGreaterThan(20);
   expect(pressed, "the focus is caught before it has been everywhere").toBeLessThan(maxControls);
-  const missed = await page.evaluate(() =>
-    [
+  const missed = await page.evaluate(() => {
+    // Tab reaches one radio button of a group, and arrows the others.
+    const reachedGroups = new Set(
+      [...document.querySelectorAll<HTMLInputElement>("[type=radio][data-reached='seen']")].map(
+        ({ name }) => name,
+      ),
+    );
+    const isInReachedGroup = (control: HTMLElement) =>
+      control instanceof HTMLInputElement &&
+      control.type === "radio" &&
+      reachedGroups.has(control.name);
+    return [
       ...document.querySelectorAll<HTMLElement>(
         "a[href], button, input, textarea, summary, [tabindex='0']",
       ),
@@ -87,9 +97,10 @@ async function expectKeyboardReachesEverything(page: Page) {
         (control) =>
           control.checkVisibility({ visibilityProperty: true }) &&
           control.tabIndex >= 0 &&
-          !control.matches(":disabled, [data-reached='seen']"),
+          !control.matches(":disabled, [data-reached='seen']") &&
+          !isInReachedGroup(control),
       )
-      .map((control) => control.outerHTML.slice(0, 200)),
-  );
+      .map((control) => control.outerHTML.slice(0, 200));
+  });
   expect(missed).toEqual([]);
 }

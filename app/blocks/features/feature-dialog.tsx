@@ -36,7 +36,7 @@ export default function FeatureDialog({
     >
       {feature && code && (
         <div className="overflow-hidden rounded-lg border border-line bg-ink-850">
-          <CallPanel endpoint={feature.endpoint} code={code} />
+          <CallPanel title={feature.title} endpoint={feature.endpoint} code={code} />
           {feature.drawing && (
             <div className="border-t border-dashed border-line-strong bg-ink-900 p-5">
               <OperationDrawing name={feature.drawing} className="mx-auto h-24 max-w-full" />

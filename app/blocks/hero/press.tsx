@@ -27,7 +27,7 @@ export function Press({ operations }: { operations: readonly Operation[] }) {
           {operations.map(({ _key, label }, index) => (
             <label
               key={_key}
-              className="relative min-w-0 grow px-1 py-3.5 text-center text-xs font-medium text-paper-3 transition-colors has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-cyan hover:text-paper sm:text-sm"
+              className="relative min-w-0 grow px-1 py-3.5 text-center text-xs font-medium text-paper-3 transition-colors has-checked:text-paper hover:text-paper sm:text-sm"
             >
               <input
                 type="radio"
@@ -35,7 +35,7 @@ export function Press({ operations }: { operations: readonly Operation[] }) {
                 value={_key}
                 defaultChecked={index === 0}
                 autoComplete="off"
-                className="peer absolute inset-0 size-full cursor-pointer appearance-none outline-none"
+                className="peer absolute inset-0 size-full cursor-pointer appearance-none -outline-offset-4"
               />
               {label}
               <span className="absolute inset-x-1.5 -bottom-px h-0.5 bg-cyan opacity-0 peer-checked:opacity-100" />
@@ -53,7 +53,7 @@ export function Press({ operations }: { operations: readonly Operation[] }) {
 function Panel({ call }: { call: Call }) {
   return (
     <div className="press-panel col-start-1 row-start-1 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto_auto]">
-      <CallPanel endpoint={call.endpoint} code={call.code ?? ""} />
+      <CallPanel title={call.title} endpoint={call.endpoint} code={call.code ?? ""} />
       {call.drawing && (
         <div className="h-40 border-t border-dashed border-line-strong bg-ink-900 p-5 sm:h-48">
           <OperationDrawing name={call.drawing} className="mx-auto h-full max-w-full" />
@@ -77,7 +77,14 @@ function Result({ call: { status, milliseconds, result, ...call } }: { call: Cal
           </span>
         )}
       </p>
-      {result && <ShortCode code={result.text} label="Response" wraps className="mt-1.5" />}
+      {result && (
+        <ShortCode
+          code={result.text}
+          label={`Response of ${call.title}`}
+          wraps
+          className="mt-1.5"
+        />
+      )}
       <div className="font-sans not-empty:mt-2">
         <PlanOfCall call={call} />
       </div>

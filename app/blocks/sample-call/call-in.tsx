@@ -6,11 +6,12 @@ interface CallInProps {
   language: string;
   /** The call with curl. */
   code: string;
+  label: string;
 }
 
 /** An example call in another language than curl; as it is where it cannot be translated. */
-export default function CallIn({ language, code }: CallInProps) {
+export default function CallIn({ language, code, label }: CallInProps) {
   const samples = requestSamples({ language: "sh", filename: null, code });
   const translated = samples.find(({ id }) => id === language)?.code.code ?? code;
-  return <ShortCode code={translated} label="Example call" wraps className="px-4 py-4 sm:px-5" />;
+  return <ShortCode code={translated} label={label} wraps className="px-4 py-4 sm:px-5" />;
 }

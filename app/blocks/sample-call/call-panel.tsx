@@ -14,6 +14,8 @@ const languages = [
 ];
 
 interface CallPanelProps {
+  /** What is called: pages with several calls tell them apart by it. */
+  title: string | null;
   endpoint: { method: string; path: string } | null;
   /** The call as an editor wrote it, usually with curl. */
   code: string;
@@ -22,8 +24,9 @@ interface CallPanelProps {
 }
 
 /** A feature's call in the language that the visitor reads, under its method and path. */
-export function CallPanel({ endpoint, code, hasLanguages = true }: CallPanelProps) {
+export function CallPanel({ title, endpoint, code, hasLanguages = true }: CallPanelProps) {
   const [language = "curl", choose] = useCodeLanguage();
+  const label = `Example call of ${title ?? "the API"}`;
   return (
     <>
       <div className="flex h-12 items-center gap-3 border-b border-line pr-2 pl-4 font-mono text-[0.8125rem] sm:pl-5">
@@ -35,18 +38,18 @@ export function CallPanel({ endpoint, code, hasLanguages = true }: CallPanelProp
         </span>
       </div>
       {language === "curl" ? (
-        <ShortCall code={code} />
+        <ShortCall code={code} label={label} />
       ) : (
-        <Suspense fallback={<ShortCall code={code} />}>
-          <CallIn language={language} code={code} />
+        <Suspense fallback={<ShortCall code={code} label={label} />}>
+          <CallIn language={language} code={code} label={label} />
         </Suspense>
       )}
     </>
   );
 }
 
-function ShortCall({ code }: { code: string }) {
-  return <ShortCode code={code} label="Example call" wraps className="px-4 py-4 sm:px-5" />;
+function ShortCall({ code, label }: { code: string; label: string }) {
+  return <ShortCode code={code} label={label} wraps className="px-4 py-4 sm:px-5" />;
 }
 
 function Languages({ chosen, choose }: { chosen: string; choose: (language: string) => void }) {
