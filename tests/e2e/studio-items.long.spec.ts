@@ -83,7 +83,7 @@ test("what is typed at once after an item is added within a section is in the it
   await studio.open(page, "page;page-within");
   await expect(studio.field(page, "Name")).toHaveValue("In");
   await studio.document(page).getByRole("button", { name: /Hero/ }).first().click();
-  await add(page.getByRole("dialog")).click();
+  await add(page.getByRole("dialog")).first().click();
   await page.keyboard.type(words, { delay: 60 });
   await expect
     .poll(() => lake.fetch('*[_id == "drafts.page-within"][0].sections[0].facts[].value'))
@@ -118,7 +118,7 @@ test("Escape closes the dialogs of nested items one after another", async ({
   const row = studio.document(page).getByRole("button", { name: /Hero/ }).first();
   await row.click();
   const dialogs = page.getByRole("dialog");
-  await add(dialogs).click();
+  await add(dialogs).first().click();
   await page.keyboard.type("98 %");
   await expect(dialogs.last().getByRole("textbox").first()).toHaveValue("98 %");
   await expect(dialogs).toHaveCount(2);
