@@ -9,7 +9,7 @@ import { editorOf, focusOn, insertInto } from "./text-editor";
 /**
  * What is typed after a search is typed where the caret was before. Sanity's puts the caret at the
  * beginning of a text, and its Escape also closed the full size of a text and left the focus on a
- * button. A query that is left from the last search is selected.
+ * button.
  */
 export const typedAfterSearch = definePlugin({
   name: "typed-after-search",
@@ -64,18 +64,11 @@ function TypedAfterSearch(props: LayoutProps) {
       // The page below it.
       if (search && target.parentElement === search) close(search);
     };
-    // The last query is still in the field: the next one was appended to it.
-    const onFocus = ({ target, relatedTarget }: FocusEvent) => {
-      const isOpening = !(relatedTarget instanceof Element && relatedTarget.closest(panel));
-      if (isOpening && target instanceof HTMLInputElement && target.closest(panel)) target.select();
-    };
     window.addEventListener("keydown", onKey, true);
     window.addEventListener("pointerdown", onClick, true);
-    window.addEventListener("focusin", onFocus, true);
     return () => {
       window.removeEventListener("keydown", onKey, true);
       window.removeEventListener("pointerdown", onClick, true);
-      window.removeEventListener("focusin", onFocus, true);
     };
   }, []);
   return props.renderDefault(props);

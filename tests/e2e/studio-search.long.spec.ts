@@ -100,19 +100,3 @@ test("a search that was opened with its button leaves the caret in the text, too
   await page.keyboard.type(" And this came later.");
   await expect.poll(textOf(lake, "post-search-button")).toEqual([`${before} And this came later.`]);
 });
-
-test("the last query of the search is selected, so that the next one takes its place", async ({
-  lake,
-  studioPage: page,
-}) => {
-  test.slow();
-  await openArticle(page, lake, "post-search-again");
-  for (const query of ["plates", "inks"]) {
-    await page.keyboard.press("ControlOrMeta+k");
-    await expect(search(page)).toBeFocused();
-    await page.keyboard.type(query);
-    await expect(search(page)).toHaveValue(query);
-    await page.keyboard.press("ControlOrMeta+k");
-    await expect(search(page)).toBeHidden();
-  }
-});

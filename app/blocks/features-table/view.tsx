@@ -95,14 +95,6 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
   );
 }
 
-/** The classes of all cells, which would be a third of the page if each cell had them. */
-const rows = cx(
-  "[&_a]:underline-offset-4 [&_a:hover]:text-paper [&_a:hover]:underline",
-  "[&_td]:border-t [&_td]:border-line [&_td]:px-1 [&_td]:py-3 [&_td]:text-center",
-  "[&_th]:sticky [&_th]:left-0 [&_th]:border-t [&_th]:border-line [&_th]:bg-ink-900 [&_th]:text-left",
-  "[&_th[scope=row]]:py-3 [&_th[scope=row]]:pr-3 [&_th[scope=row]]:pl-7.5 [&_th[scope=row]]:font-normal [&_th[scope=row]]:text-paper-2 sm:[&_th[scope=row]]:pl-12",
-);
-
 interface GroupProps {
   group: Comparison["groups"][number];
   columns: Comparison["columns"];
@@ -115,7 +107,7 @@ function Group({ group, columns, startsOpen }: GroupProps) {
   const valueOf = (row: (typeof group.rows)[number], id: string) =>
     row.values.find(({ plan }) => plan === id)?.value;
   return (
-    <tbody className={rows}>
+    <tbody className="comparison">
       <tr>
         <th scope="rowgroup">
           <button

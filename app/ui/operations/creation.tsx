@@ -59,11 +59,11 @@ export const creation = {
     before: <QrCode x={1} y={10} />,
     after: (
       <>
-        <Moving how="up">
+        <Moving how="slide">
           <rect x={62} y={8} width={32} height={16} rx={2} fill={inks.paper} />
           <Lines x={67} y={16} n={1} last={22} ink="cyan" />
         </Moving>
-        <Moving how="down">
+        <Moving how="slide">
           <rect x={62} y={32} width={32} height={16} rx={2} fill={inks.paper} />
           <Lines x={67} y={40} n={1} last={22} ink="magenta" />
         </Moving>

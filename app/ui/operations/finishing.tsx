@@ -25,7 +25,7 @@ export const finishing = {
       <>
         <Sheet x={63} y={9} />
         <Lines x={68} y={17} n={4} />
-        <Moving how="up">
+        <Moving how="slide">
           <circle cx={77} cy={40.5} r={5} fill={inks.cyan} />
           <Letters x={77} y={40.5} size={7} ink="ground">
             1
@@ -43,7 +43,7 @@ export const finishing = {
       </>
     ),
     after: (
-      <Moving how="down">
+      <Moving how="slide">
         <path d="M60 28l17-9 17 9-17 9z" fill={inks.paper} />
         <path
           d="M68 28l9-4.800M72 30.500l9-4.800M77 33l9-4.800"

@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import type { DrawingName } from "../../../schemas/fields/drawing";
-import { drawings } from "./drawings";
+import { moves } from "./moves";
 import spriteUrl from "./operations.svg?url";
 
 interface OperationProps {
@@ -8,20 +8,24 @@ interface OperationProps {
   className?: string;
 }
 
-/** An operation, before and after, whose parts move into their places when it is shown. */
+/**
+ * An operation, before and after, whose parts move into their places when it is shown. They are
+ * symbols of the file that the small pictures are in: the drawings are no script.
+ */
 export function OperationDrawing({ name, className }: OperationProps) {
-  const { before, after } = drawings[name];
   return (
     <svg aria-hidden viewBox="0 0 96 56" className={cx("drawing", className)}>
-      {before}
-      <path d="M44 28h7" className="stroke-paper-3" strokeWidth={1.2} />
-      <path d="M50 25l4 3-4 3z" className="fill-paper-3" />
-      {after}
+      <use href={`${spriteUrl}#${name}-still`} />
+      {moves[name].map((move, part) => (
+        <g key={part} className={`moves-${move}`}>
+          <use href={`${spriteUrl}#${name}-${part}`} />
+        </g>
+      ))}
     </svg>
   );
 }
 
-/** The same as a small picture that does not move; it is one of a file that pages share. */
+/** The same as a small picture that does not move. */
 export function OperationGlyph({ name, className }: OperationProps) {
   return (
     <svg aria-hidden width="96" height="56" className={className}>

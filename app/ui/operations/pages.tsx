@@ -22,10 +22,10 @@ export const pages = {
     before: [0, 1, 2].map((n) => <Page key={n} x={n * 7} y={3 + n * 8} w={22} h={30} edge />),
     after: (
       <>
-        <Moving how="yellow">
+        <Moving how="slide">
           <Sheet x={67} y={13} ink="yellow" />
         </Moving>
-        <Moving how="magenta">
+        <Moving how="slide">
           <Sheet x={65} y={11} ink="magenta" />
         </Moving>
         <Moving how="slide">
@@ -93,10 +93,10 @@ export const pages = {
     ),
     after: (
       <>
-        <Moving how="up">
+        <Moving how="slide">
           <Page x={63} y={5} h={19} />
         </Moving>
-        <Moving how="down">
+        <Moving how="slide">
           <Page x={63} y={31} h={19} />
         </Moving>
       </>

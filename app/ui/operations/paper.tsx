@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Move } from "./moves";
 
 /*
  * The parts of which operations are drawn: sheets of paper, what is printed on them, and the inks.
@@ -110,9 +111,6 @@ export function File({ x, y, label, ink }: Pick<Box, "x" | "y"> & { label: strin
     </>
   );
 }
-
-/** How a part moves into its place, with an animation each in press.css. */
-type Move = "slide" | "turn" | "shrink" | "up" | "down" | "stamp" | "write" | "magenta" | "yellow";
 
 /** What moves into its place when the operation is shown. */
 export function Moving({ how, children }: { how: Move; children: ReactNode }) {
