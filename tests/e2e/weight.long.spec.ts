@@ -9,10 +9,15 @@ const kilobyte = 1000;
 /** The bar for the scripts of every public page, in kB. */
 const maxScriptLength = 115;
 
-/** Pages over the bar since the hero shows operations and articles follow their reader: to come down. */
+/**
+ * Pages over the bar since the shell has areas, the hero shows operations and articles follow their
+ * reader: to come down again.
+ */
 const overTheBar: Record<string, number> = {
   "/": 118.5,
   "/blog/optimizing-pdf-workflows-for-enterprise": 116.5,
+  "/docs/merge-pdfs": 116,
+  "/signup": 116,
 };
 
 /**
