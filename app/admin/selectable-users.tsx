@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { UserTable, type UserTableRow } from "./user-table";
@@ -18,6 +18,8 @@ export function SelectableUsers({ users, empty }: SelectableUsersProps) {
     ...(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []),
   ];
   const recount = () => setCount(boxes().filter(({ checked }) => checked).length);
+  // A browser that goes back restores the boxes.
+  useEffect(recount, []);
   function selectAll(checked: boolean) {
     for (const box of boxes()) box.checked = checked;
     recount();

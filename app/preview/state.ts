@@ -6,7 +6,5 @@ export type PreviewProblem = "secret" | "session";
 
 /** What a request that carries the preview's cookie sees. */
 export type PreviewState =
-  | { drafts: true; problem: null }
-  /** The Studio shows the published versions, and so does its preview. */
-  | { drafts: false; problem: null }
-  | { drafts: false; problem: PreviewProblem };
+  /** Without drafts where the Studio shows the published versions. */
+  { drafts: boolean; problem: null } | { drafts: false; problem: PreviewProblem };

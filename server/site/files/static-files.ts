@@ -114,7 +114,7 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
         return true;
       }
       const isLarge = request.method === "GET" && (body?.length ?? 0) > largeBytes;
-      if (isLarge && !(await takeSlot(response, network))) {
+      if (isLarge && !(await largeFiles.takeFor(network, response))) {
         const sentence = "Too many large files are being sent to your network.";
         refuse(request, response, 503, sentence, { "Retry-After": "10" });
         return true;
@@ -128,15 +128,6 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
       return true;
     },
   };
-}
-
-/** Takes a slot until the response has been sent. @returns whether there was one */
-async function takeSlot(response: ServerResponse, network: string): Promise<boolean> {
-  const release = await largeFiles.take(network, response);
-  if (!release) return false;
-  response.once("close", release);
-  if (response.closed) release();
-  return true;
 }
 
 function listFiles(directory: string): Set<string> {

@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
 
 export interface SlotLimits {
   /** Slots that may be in use at the same time. */
@@ -66,6 +67,15 @@ export class ConcurrencySlots {
       client.once("close", giveUp);
       own.waiting.add(proceed);
     });
+  }
+
+  /** Takes a slot until the response is closed. @returns whether there was one */
+  async takeFor(network: string, response: ServerResponse): Promise<boolean> {
+    const release = await this.take(network, response);
+    if (!release) return false;
+    response.once("close", release);
+    if (response.closed) release();
+    return true;
   }
 
   /** Whether other networks wait because all slots are in use: no slot may be held idly then. */

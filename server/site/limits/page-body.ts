@@ -34,9 +34,9 @@ export async function readPageBody(
   maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | BodyRefusal> {
   const admit = async () => {
-    if (account === null) return takeSlot(largeBodies.ofStrangers, network, response);
-    if (!(await takeSlot(ofNetworks, network, response))) return false;
-    return takeSlot(largeBodies.ofAccounts, account, response);
+    if (account === null) return largeBodies.ofStrangers.takeFor(network, response);
+    if (!(await ofNetworks.takeFor(network, response))) return false;
+    return largeBodies.ofAccounts.takeFor(account, response);
   };
   const isContended = () =>
     account === null
@@ -45,13 +45,4 @@ export async function readPageBody(
   // Once so much is there: twelve accounts that declared large bodies, and sent them drop by drop,
   // held all slots.
   return readBody(request, maxBytes, { bytes: smallBodyBytes, admit, isContended });
-}
-
-/** Takes a slot until the response is finished. @returns whether there was one */
-async function takeSlot(slots: ConcurrencySlots, holder: string, response: ServerResponse) {
-  const release = await slots.take(holder, response);
-  if (!release) return false;
-  response.once("close", release);
-  if (response.closed) release();
-  return true;
 }

@@ -25,6 +25,8 @@ type Keys = Record<(typeof levels)[number], string>;
 
 interface Job {
   keys: Keys;
+  /** Whether it is of a known device. */
+  known: boolean;
   arrivedAt: number;
   start(): void;
   refuse(error: AuthError): void;
@@ -71,7 +73,7 @@ export class HashingQueue {
    */
   requireRoom(requester: Requester): void {
     if (this.#waiting.length < this.#maxQueued) return;
-    const candidate = { keys: keysOf(requester) };
+    const candidate = { keys: keysOf(requester), known: requester.known === true };
     if (this.#heaviest([...this.#waiting, candidate]) === candidate) throw tooBusy();
   }
 
@@ -82,7 +84,7 @@ export class HashingQueue {
   async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
     const keys = keysOf(requester);
     if (this.#running < this.#concurrency) this.#running += 1;
-    else await this.#wait(keys);
+    else await this.#wait(keys, requester.known === true);
     this.#charge(keys, 1);
     try {
       return await compute();
@@ -100,9 +102,9 @@ export class HashingQueue {
     for (const level of levels) this.#use[level].add(keys[level], use);
   }
 
-  #wait(keys: Keys): Promise<void> {
+  #wait(keys: Keys, known: boolean): Promise<void> {
     return new Promise((start, refuse) => {
-      this.#waiting.push({ keys, arrivedAt: this.#now().getTime(), start, refuse });
+      this.#waiting.push({ keys, known, arrivedAt: this.#now().getTime(), start, refuse });
       if (this.#waiting.length <= this.#maxQueued) return;
       const loser = this.#heaviest(this.#waiting);
       if (loser) this.#remove(loser).refuse(tooBusy());
@@ -137,10 +139,9 @@ export class HashingQueue {
    * devices are spared while they are no more than half: hundreds of neighborhoods that have used
    * nothing had every one of them refused.
    */
-  #heaviest<T extends { keys: Keys }>(all: readonly T[]): T | undefined {
-    const unknown = all.filter(({ keys }) => !isKnown(keys));
-    const jobs =
-      unknown.length * 2 >= all.length ? unknown : all.filter(({ keys }) => isKnown(keys));
+  #heaviest<T extends Pick<Job, "keys" | "known">>(all: readonly T[]): T | undefined {
+    const unknown = all.filter(({ known }) => !known);
+    const jobs = unknown.length * 2 >= all.length ? unknown : all.filter(({ known }) => known);
     const waiting = {
       neighborhood: countBy(jobs, "neighborhood"),
       network: countBy(jobs, "network"),
@@ -159,13 +160,10 @@ export class HashingQueue {
   }
 }
 
-const knownPrefix = "known ";
-const isKnown = ({ network }: Keys) => network.startsWith(knownPrefix);
-
 function keysOf({ ipAddress, account, known = false }: Requester): Keys {
   // Known devices share their network's turns with each other: with a turn for each account, two
   // hundred accounts of one attacker had every other sign-in refused.
-  const group = known ? knownPrefix : "";
+  const group = known ? "known " : "";
   return {
     neighborhood: group + neighborhoodOf(ipAddress),
     network: group + networkOf(ipAddress),
