@@ -1,9 +1,9 @@
-import type { ComponentProps, ReactNode } from "react";
+import { Suspense, type ComponentProps, type ReactNode } from "react";
 import { accountAreas, isAmong } from "~/route-facts";
 import { AnchorLink } from "~/ui/anchor-link";
+import { lazyPart } from "~/ui/lazy-component";
+import { useScrolledPast } from "~/ui/use-scrolled-past";
 import { Analytics } from "./analytics";
-import { BackToTop } from "./back-to-top";
-import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
 import { FlashLine } from "./flash-line";
 import type { FlashToast } from "./toast";
@@ -32,6 +32,11 @@ interface ShellProps {
   children: ReactNode;
 }
 
+const AfterScroll = lazyPart(
+  () => import("./after-scroll"),
+  () => null,
+);
+
 /** Pages that offer the product. Elsewhere the bar would lie over a form, an article or a ticket. */
 const offers = (path: string) => path === "/" || isAmong(["solutions", "pricing"], path);
 
@@ -47,6 +52,7 @@ export function Shell({
 }: ShellProps) {
   const site = settings ?? noSettings;
   const path = useShownPath();
+  const isScrolled = useScrolledPast(0);
   const isArea = viewer !== null && isAmong(accountAreas, path);
   return (
     <ToastProvider flash={toast}>
@@ -64,8 +70,11 @@ export function Shell({
         {children}
       </main>
       {isArea ? <AreaFooter site={site} /> : <Footer site={site} />}
-      {!viewer && site.mobileBar && offers(path) && <BottomBar bar={site.mobileBar} />}
-      <BackToTop site={site} />
+      {isScrolled && (
+        <Suspense>
+          <AfterScroll site={site} offers={!viewer && offers(path)} />
+        </Suspense>
+      )}
       <CookieConsent />
       <Analytics script={analytics} />
       <PendingPage product={site.brandName} />

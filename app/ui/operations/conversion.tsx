@@ -6,7 +6,7 @@ function pdfFile(x: number) {
 }
 
 function pdf(x: number) {
-  return <Moving how="slide">{pdfFile(x)}</Moving>;
+  return <Moving>{pdfFile(x)}</Moving>;
 }
 
 /** The drawings of conversions. */
@@ -26,7 +26,7 @@ export const conversion = {
   "pdf-to-word": {
     before: pdfFile(5),
     after: (
-      <Moving how="slide">
+      <Moving>
         <File x={63} y={9} label="W" ink="cyan" />
       </Moving>
     ),
@@ -34,7 +34,7 @@ export const conversion = {
   "pdf-to-html": {
     before: pdfFile(5),
     after: (
-      <Moving how="slide">
+      <Moving>
         <Sheet x={58} y={13} w={38} h={30} />
         <path d="M58 13h38v6h-38z" fill={inks.cyan} />
         <Letters x={77} y={31.5} size={12} ink="ground">
@@ -46,7 +46,7 @@ export const conversion = {
   "pdf-to-image": {
     before: pdfFile(5),
     after: (
-      <Moving how="slide">
+      <Moving>
         <Sheet x={58} y={13} w={38} h={30} />
         <path d="M61 16h32v24h-32z" fill={inks.cyan} />
         <circle cx={69} cy={23} r={3} fill={inks.yellow} />

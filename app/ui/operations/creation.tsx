@@ -50,7 +50,7 @@ export const creation = {
       </>
     ),
     after: (
-      <Moving how="slide">
+      <Moving>
         <QrCode x={60} y={10} />
       </Moving>
     ),
@@ -59,11 +59,11 @@ export const creation = {
     before: <QrCode x={1} y={10} />,
     after: (
       <>
-        <Moving how="slide">
+        <Moving>
           <rect x={62} y={8} width={32} height={16} rx={2} fill={inks.paper} />
           <Lines x={67} y={16} n={1} last={22} ink="cyan" />
         </Moving>
-        <Moving how="slide">
+        <Moving>
           <rect x={62} y={32} width={32} height={16} rx={2} fill={inks.paper} />
           <Lines x={67} y={40} n={1} last={22} ink="magenta" />
         </Moving>
@@ -75,7 +75,7 @@ export const creation = {
     after: (
       <>
         <Page x={63} y={9} />
-        <Moving how="slide">
+        <Moving>
           <path d="M68 22h18v4.500h-18z" fill={inks.cyan} />
           <path d="M86 26l7-15 3 1.500-7 15-3.500 2z" fill={inks.yellow} />
         </Moving>
@@ -90,14 +90,14 @@ export const creation = {
         stroke={inks.print}
       />
     ),
-    after: <Moving how="slide">{slots(63)}</Moving>,
+    after: <Moving>{slots(63)}</Moving>,
   },
   fill: {
     before: slots(5),
     after: (
       <>
         {slots(63)}
-        <Moving how="write">
+        <Moving>
           <path d="M68 15h18v6h-18z" fill={inks.cyan} />
           <path d="M68 25h11v5h-11z" fill={inks.yellow} />
           <path d="M68 34h18v5h-18z" fill={inks.magenta} />
@@ -110,7 +110,7 @@ export const creation = {
     after: (
       <>
         <Page x={63} y={9} />
-        <Moving how="slide">{tag(80, 41)}</Moving>
+        <Moving>{tag(80, 41)}</Moving>
       </>
     ),
   },
@@ -122,7 +122,7 @@ export const creation = {
       </>
     ),
     after: (
-      <Moving how="slide">
+      <Moving>
         <Lines x={60} y={16} w={10} n={4} gap={8} ink="yellow" last={10} />
         <Lines x={74} y={16} w={20} n={4} gap={8} ink="paper" last={12} />
       </Moving>
@@ -133,7 +133,7 @@ export const creation = {
     after: (
       <>
         <Sheet x={63} y={9} />
-        <Moving how="write">
+        <Moving>
           <Lines x={67} y={17} w={6} n={4} gap={7} ink="magenta" last={6} />
           <Lines x={76} y={17} w={11} n={4} gap={7} ink="print" />
         </Moving>
@@ -149,7 +149,7 @@ export const creation = {
       </>
     ),
     after: (
-      <Moving how="write">
+      <Moving>
         <Lines x={60} y={14} w={34} n={6} gap={6} ink="paper" />
       </Moving>
     ),

@@ -8,7 +8,7 @@ export const finishing = {
     after: (
       <>
         <Page x={63} y={9} />
-        <Moving how="stamp">
+        <Moving>
           <g transform="rotate(-38 77 28)">
             <rect x={60} y={22} width={34} height={12} rx={1.5} fill={inks.cyan} />
             <Letters x={77} y={28} size={9} ink="ground">
@@ -25,7 +25,7 @@ export const finishing = {
       <>
         <Sheet x={63} y={9} />
         <Lines x={68} y={17} n={4} />
-        <Moving how="slide">
+        <Moving>
           <circle cx={77} cy={40.5} r={5} fill={inks.cyan} />
           <Letters x={77} y={40.5} size={7} ink="ground">
             1
@@ -43,7 +43,7 @@ export const finishing = {
       </>
     ),
     after: (
-      <Moving how="slide">
+      <Moving>
         <path d="M60 28l17-9 17 9-17 9z" fill={inks.paper} />
         <path
           d="M68 28l9-4.800M72 30.500l9-4.800M77 33l9-4.800"
@@ -63,7 +63,7 @@ export const finishing = {
           stroke={inks.cyan}
           strokeWidth={2}
         />
-        <Moving how="shrink">
+        <Moving>
           <Page x={66} y={13} w={22} h={30} />
         </Moving>
       </>
@@ -79,7 +79,7 @@ export const finishing = {
       </>
     ),
     after: (
-      <Moving how="shrink">
+      <Moving>
         <Sheet x={66} y={12} w={22} h={31} />
         <path d="M69 16h16v11h-16z" fill={inks.cyan} />
         <path d="M69 27v-2.500l4.500-4.500 4 4 2.500-2.500 5 5v.500z" fill={inks.ground} />
@@ -102,7 +102,7 @@ export const finishing = {
       </>
     ),
     after: (
-      <Moving how="slide">
+      <Moving>
         <Page x={67} y={18} w={20} h={20} />
       </Moving>
     ),

@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import type { DrawingName } from "../../../schemas/fields/drawing";
-import { moves } from "./moves";
+import { moveOf } from "./moves";
 import spriteUrl from "./operations.svg?url";
 
 interface OperationProps {
@@ -9,18 +9,16 @@ interface OperationProps {
 }
 
 /**
- * An operation, before and after, whose parts move into their places when it is shown. They are
+ * An operation, before and after, whose result moves into its place when it is shown. Both are
  * symbols of the file that the small pictures are in: the drawings are no script.
  */
 export function OperationDrawing({ name, className }: OperationProps) {
   return (
     <svg aria-hidden viewBox="0 0 96 56" className={cx("drawing", className)}>
       <use href={`${spriteUrl}#${name}-still`} />
-      {moves[name].map((move, part) => (
-        <g key={part} className={`moves-${move}`}>
-          <use href={`${spriteUrl}#${name}-${part}`} />
-        </g>
-      ))}
+      <g className={`moves-${moveOf(name)}`}>
+        <use href={`${spriteUrl}#${name}-moving`} />
+      </g>
     </svg>
   );
 }

@@ -22,13 +22,13 @@ export const pages = {
     before: [0, 1, 2].map((n) => <Page key={n} x={n * 7} y={3 + n * 8} w={22} h={30} edge />),
     after: (
       <>
-        <Moving how="slide">
+        <Moving>
           <Sheet x={67} y={13} ink="yellow" />
         </Moving>
-        <Moving how="slide">
+        <Moving>
           <Sheet x={65} y={11} ink="magenta" />
         </Moving>
-        <Moving how="slide">
+        <Moving>
           <Page x={63} y={9} />
           <path d="M63 9h4v38h-4z" fill={inks.cyan} />
         </Moving>
@@ -44,7 +44,7 @@ export const pages = {
       </>
     ),
     after: (
-      <Moving how="slide">
+      <Moving>
         <Page x={63} y={9} />
         <path d="M63 9h28v3h-28z" fill={inks.cyan} />
       </Moving>
@@ -59,14 +59,14 @@ export const pages = {
       </>
     ),
     after: (
-      <Moving how="slide">
+      <Moving>
         <Page x={66} y={14} w={18} h={26} />
       </Moving>
     ),
   },
   reorder: {
     before: deck(["3", "1", "2"], 0, false),
-    after: <Moving how="slide">{deck(["1", "2", "3"], 60, true)}</Moving>,
+    after: <Moving>{deck(["1", "2", "3"], 60, true)}</Moving>,
   },
   rotate: {
     before: (
@@ -76,7 +76,7 @@ export const pages = {
     ),
     after: (
       <>
-        <Moving how="turn">
+        <Moving>
           <Page x={63} y={9} />
         </Moving>
         <path d="M58 20a20 20 0 0 1 9-14" fill="none" stroke={inks.cyan} strokeWidth={2} />
@@ -93,10 +93,10 @@ export const pages = {
     ),
     after: (
       <>
-        <Moving how="slide">
+        <Moving>
           <Page x={63} y={5} h={19} />
         </Moving>
-        <Moving how="slide">
+        <Moving>
           <Page x={63} y={31} h={19} />
         </Moving>
       </>

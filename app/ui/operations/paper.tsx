@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Move } from "./moves";
 
 /*
  * The parts of which operations are drawn: sheets of paper, what is printed on them, and the inks.
@@ -112,9 +111,9 @@ export function File({ x, y, label, ink }: Pick<Box, "x" | "y"> & { label: strin
   );
 }
 
-/** What moves into its place when the operation is shown. */
-export function Moving({ how, children }: { how: Move; children: ReactNode }) {
-  return <g className={`moves-${how}`}>{children}</g>;
+/** What moves into its place when the operation is shown; how is in moves.ts. */
+export function Moving({ children }: { children: ReactNode }) {
+  return <g className="moving">{children}</g>;
 }
 
 const round = (n: number): number => Math.round(n * 100) / 100;
