@@ -14,10 +14,9 @@ const maxScriptLength = 115;
  * reader: to come down again.
  */
 const overTheBar: Record<string, number> = {
-  "/": 118.5,
-  "/blog/optimizing-pdf-workflows-for-enterprise": 116.5,
-  "/docs/merge-pdfs": 116,
-  "/signup": 116,
+  "/": 118,
+  "/blog/optimizing-pdf-workflows-for-enterprise": 116.2,
+  "/docs/merge-pdfs": 115.5,
 };
 
 /**
@@ -60,7 +59,7 @@ for (const path of Object.values(publicPages)) {
     annotations.push({ type: "weight", description });
     expect(script, description).toBeGreaterThan(0);
     expect(script, description).toBeLessThanOrEqual(overTheBar[path] ?? maxScriptLength);
-    expect(style, description).toBeLessThanOrEqual(16);
+    expect(style, description).toBeLessThanOrEqual(15.6);
     if (path === "/") expect(all, description).toBeLessThanOrEqual(350);
   });
 }
