@@ -20,7 +20,7 @@ export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return <ErrorPage status={404} />;
   return (
-    <section role="alert" className="mt-8 rounded-lg border border-bad/50 bg-bad/10 p-6">
+    <section role="alert" className="mt-8 rounded-lg border border-bad/40 bg-bad/10 p-6">
       <Heading className="text-xl font-semibold">This could not be shown</Heading>
       <p className="mt-2 text-paper-2">
         {words[status] ?? "The error is on our side, and we have logged it."}

@@ -96,7 +96,7 @@ export function DataTable<Row>({
                       {head}
                     </span>
                   )}
-                  <div className={cx("min-w-0 wrap-anywhere", figures && "font-mono tabular-nums")}>
+                  <div className={cx("min-w-0 wrap-anywhere", figures && "font-mono")}>
                     {cell(row)}
                   </div>
                 </td>

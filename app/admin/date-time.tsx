@@ -5,7 +5,10 @@ export function DateTime({ at }: { at: Date | string | null }) {
   if (!at) return <>—</>;
   const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={date.toISOString()}
+      className="whitespace-nowrap [font-variant-numeric:tabular-nums]"
+    >
       {formatDateTime(date)}
     </time>
   );

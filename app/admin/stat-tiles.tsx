@@ -29,7 +29,7 @@ export function StatTiles({ figures, className }: { figures: StatTile[]; classNa
             <span className="text-sm text-paper-2">{label}</span>
             <span
               className={cx(
-                "font-mono text-2xl tabular-nums",
+                "font-mono text-2xl",
                 urgent && value > 0 ? "text-yellow" : "text-paper",
               )}
             >

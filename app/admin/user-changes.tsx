@@ -178,7 +178,7 @@ export function UserChanges({ page, result }: { page: UserPage; result: ChangeRe
         Change
       </h3>
       {isElsewhere && result?.message && (
-        <p role="alert" className="mt-4 rounded-lg border border-bad/50 bg-bad/10 px-4 py-3">
+        <p role="alert" className="mt-4 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3">
           {result.message}
         </p>
       )}

@@ -101,7 +101,7 @@ export function ArticleBody({ content, path }: ArticleBodyProps) {
     unknownType: () => null,
   };
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-paper-2 *:[p]:max-w-[39rem] *:[ol]:max-w-[39rem] *:[ul]:max-w-[39rem]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-paper-2 [&>:is(p,ol,ul)]:max-w-[39rem]">
       <PortableText
         value={portable(content)}
         components={components}
@@ -131,9 +131,7 @@ function ArticlePicture({ block }: { block: ArticleBlock<"image"> }) {
 function Quote({ block }: { block: ArticleBlock<"quote"> }) {
   return (
     <figure className="my-3 border-l-2 border-magenta pl-6">
-      <blockquote className="text-xl leading-relaxed font-medium text-paper">
-        {block.text}
-      </blockquote>
+      <blockquote className="text-xl leading-[1.7] font-medium text-paper">{block.text}</blockquote>
       <figcaption className="mt-3 text-sm text-paper-3">
         {[block.attribution, block.role].filter(Boolean).join(", ")}
       </figcaption>
@@ -142,12 +140,12 @@ function Quote({ block }: { block: ArticleBlock<"quote"> }) {
 }
 
 const tones = {
-  note: { icon: "info", ink: "text-cyan", edge: "border-cyan/40 bg-cyan/5", name: "Note" },
-  tip: { icon: "lightbulb", ink: "text-good", edge: "border-good/40 bg-good/5", name: "Tip" },
+  note: { icon: "info", ink: "text-cyan", edge: "border-cyan/40 bg-cyan/10", name: "Note" },
+  tip: { icon: "lightbulb", ink: "text-good", edge: "border-good/40 bg-good/10", name: "Tip" },
   warning: {
     icon: "triangle-alert",
     ink: "text-yellow",
-    edge: "border-yellow/40 bg-yellow/5",
+    edge: "border-yellow/40 bg-yellow/10",
     name: "Warning",
   },
 } as const;

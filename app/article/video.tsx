@@ -34,7 +34,7 @@ export function Video({ block }: { block: ArticleBlock<"video"> }) {
         setPlaying(true);
       }}
     >
-      <span className="flex size-16 items-center justify-center rounded-full border border-cyan/50 text-cyan group-hover:bg-cyan/10">
+      <span className="flex size-16 items-center justify-center rounded-full border border-cyan/40 text-cyan group-hover:bg-cyan/10">
         <Icon name="play" className="size-7" />
       </span>
       <span className="font-semibold text-paper">{title}</span>

@@ -41,7 +41,7 @@ export function PageTurner({
           </Link>
         </Button>
       )}
-      <p className="px-2 text-sm text-paper-2 tabular-nums">
+      <p className="px-2 text-sm text-paper-2 [font-variant-numeric:tabular-nums]">
         Page {filter.page} of {last}
       </p>
       {filter.page < last && (

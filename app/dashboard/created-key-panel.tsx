@@ -21,7 +21,7 @@ export function MadeKeyPanel({ name, secret, call }: MadeKeyPanelProps) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby="made-key"
-      className="min-w-0 rounded-lg border border-cyan/50 bg-cyan/5 p-5"
+      className="min-w-0 rounded-lg border border-cyan/40 bg-cyan/10 p-5"
     >
       <h2 id="made-key" className="text-[0.9375rem] font-semibold wrap-anywhere">
         The key “{name}” is ready

@@ -48,7 +48,7 @@ export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
             className={cx(
               "grid grid-rows-[auto_1fr_auto] gap-4 rounded-lg border p-5",
               plan.way === "current" || plan === wanted
-                ? "border-cyan/60 bg-ink-850"
+                ? "border-cyan bg-ink-850"
                 : "border-line bg-ink-900",
             )}
           >

@@ -84,7 +84,7 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
               </th>
             </tr>
           </thead>
-          <tbody className="tabular-nums">
+          <tbody className="[font-variant-numeric:tabular-nums]">
             {days.toReversed().map(({ day, credits, calls }) => (
               <tr key={day} className="border-t border-line">
                 <th scope="row" className="py-1.5 font-normal">

@@ -29,9 +29,12 @@ export function Parameters({ parameters }: Pick<Feature, "parameters">) {
             </th>
           </tr>
         </thead>
-        <tbody className="max-sm:block max-sm:divide-y max-sm:divide-line">
+        <tbody className="max-sm:block">
           {parameters.map(({ _key, name, type, required, description }) => (
-            <tr key={_key} className="border-line max-sm:block max-sm:py-4 sm:border-t">
+            <tr
+              key={_key}
+              className="border-line not-first:border-t max-sm:block max-sm:py-4 sm:border-t"
+            >
               <th
                 scope="row"
                 className="align-top font-normal max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 sm:py-4 sm:pr-6"
@@ -75,9 +78,9 @@ export function Availability({ plans }: AvailabilityProps) {
           Compare all plans
         </SiteLink>
       </div>
-      <dl className="mt-4 grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line bg-ink-900">
+      <dl className="mt-4 grid auto-cols-fr grid-flow-col rounded-lg border border-line bg-ink-900">
         {plans.map(({ id, name, value }) => (
-          <div key={id} className="px-3 py-4 text-center sm:px-5">
+          <div key={id} className="border-line px-3 py-4 text-center not-first:border-l sm:px-5">
             <dt className="text-sm text-paper-3">{name}</dt>
             <dd className="mt-1.5 grid min-h-7 place-items-center text-[0.9375rem]">
               <PlanValue value={value} />

@@ -106,7 +106,7 @@ export default function AdminRoles() {
                 <RoleBadge role={role} />
                 <Link
                   to={`/admin/users?role=${role}`}
-                  className="font-mono text-xl tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+                  className="font-mono text-xl underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
                 >
                   {total}
                   <span className="sr-only"> {total === 1 ? "user" : "users"}</span>

@@ -38,7 +38,7 @@ export function Guilloche({ className }: { className?: string }) {
       strokeWidth="0.75"
       className={cx("pointer-events-none", className)}
     >
-      <Ring count={30} rx={240} ry={150} className="stroke-cyan/55" />
+      <Ring count={30} rx={240} ry={150} className="stroke-cyan/60" />
       <Ring count={24} rx={168} ry={84} className="stroke-magenta/60" />
       <Ring count={16} rx={96} ry={38} className="stroke-yellow/60" />
       <circle r="44" className="fill-ink-950 stroke-paper" strokeWidth="2" />

@@ -17,7 +17,7 @@ const titles: Record<string, string> = {
 export function ConnectionNotice({ lost }: { lost: LostConnection }) {
   return (
     <div role="alert" data-print="hide" className={toastPlace}>
-      <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/50 bg-ink-850 p-4">
+      <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/40 bg-ink-850 p-4">
         <Icon name="circle-alert" className="mt-0.5 size-5 text-bad" />
         <div className="min-w-0">
           <p className="font-semibold">

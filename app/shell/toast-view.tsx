@@ -6,8 +6,8 @@ import type { Toast } from "./toast";
 
 const looks = {
   default: { icon: "info", ink: "text-cyan", edge: "border-line-strong" },
-  success: { icon: "circle-check", ink: "text-good", edge: "border-good/50" },
-  destructive: { icon: "circle-alert", ink: "text-bad", edge: "border-bad/50" },
+  success: { icon: "circle-check", ink: "text-good", edge: "border-good/40" },
+  destructive: { icon: "circle-alert", ink: "text-bad", edge: "border-bad/40" },
 } as const;
 
 /** One toast: read out, closed by its cross, Escape, a swipe to the right, or time. */

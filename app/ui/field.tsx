@@ -81,7 +81,7 @@ export function FormError({ id, children }: { id?: string; children: ReactNode }
   return (
     <div id={id} role="alert" className="empty:hidden">
       {children && (
-        <p className="flex items-start gap-2.5 rounded-lg border border-bad/50 bg-bad/10 px-4 py-3 text-[0.9375rem] text-paper">
+        <p className="flex items-start gap-2.5 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-[0.9375rem] text-paper">
           <Alert className="mt-0.5 size-5 text-bad" />
           <span>{children}</span>
         </p>

@@ -70,7 +70,7 @@ export function MailSent({
         {left > 0 && (
           <p className="mt-3 text-sm text-paper-3">
             You can ask for another in{" "}
-            <span className="font-mono tabular-nums">
+            <span className="font-mono">
               {left} {left === 1 ? "second" : "seconds"}
             </span>
             .

@@ -43,7 +43,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
     >
       <table
         style={{ minWidth: `${7 + columns.length * 4.25}rem` }}
-        className="w-full table-fixed border-separate border-spacing-0 text-[0.8125rem] sm:text-[0.9375rem]"
+        className="w-full table-fixed border-separate [border-spacing:0] text-[0.8125rem] sm:text-[0.9375rem]"
       >
         <caption className="sr-only">{title}</caption>
         <thead>
