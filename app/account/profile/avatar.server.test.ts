@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBehalfOf } from "@platen/kit";
+import { onBehalfOf, TokenBuckets } from "@platen/kit";
 import { bundle } from "@platen/kit/testing/bundle";
 import { AvatarMaker, avatarUrlOf, hashInFileName } from "./avatar.server";
 
@@ -111,6 +111,25 @@ test("a picture comes before those that wait of networks with many", async () =>
   await Promise.all(made);
   // Behind the one in progress, and the first of each network.
   expect(finished.indexOf("198.51.100.2")).toBeLessThanOrEqual(4);
+});
+
+test("a network whose pictures took their time has to wait, broken ones counted, and no other", async () => {
+  let now = 0;
+  const time = new TokenBuckets({ burst: 300, perSecond: 100 }, () => now);
+  const timed = new AvatarMaker(pathToFileURL(entry.file), undefined, time);
+  const whole = await photo(4_000, 4_000).png().toBuffer();
+  const broken = whole.subarray(0, whole.length - 40);
+  const make = (network: string, bytes: Uint8Array) =>
+    onBehalfOf(network, () => timed.make(file(bytes), `person-${people++}`));
+  const refusals: string[] = [];
+  for (let count = 0; count < 20; count++)
+    await make("192.0.2.1", broken).catch((error: unknown) => refusals.push(String(error)));
+  expect(refusals[0]).toContain("cannot be read");
+  expect(refusals.at(-1)).toContain("Many pictures are being prepared");
+  expect((await make("198.51.100.1", whole)).bytes.length).toBeGreaterThan(100);
+  now += 60_000;
+  expect((await make("192.0.2.1", whole)).bytes.length).toBeGreaterThan(100);
+  timed.close();
 });
 
 test("a picture that takes too long or too much memory ends with its process, and the next is made", async () => {

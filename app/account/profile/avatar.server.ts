@@ -6,6 +6,7 @@ import {
   TaskProcesses,
   TaskProcessEnd,
   TaskRefusal,
+  TokenBuckets,
 } from "@platen/kit";
 import { maxPictureMegabytes } from "./max-picture-size";
 
@@ -44,6 +45,12 @@ const maxMaking = 48;
 const maxOfNetwork = 4;
 
 /**
+ * Processor time of one network's pictures, in milliseconds: a tenth of a core. Limited by number
+ * alone, twenty AVIFs a minute of 16 million pixels each took a third.
+ */
+const timeOfNetwork = { burst: 12_000, perSecond: 100 };
+
+/**
  * Makes avatars of uploaded files: their center, square, in our own format. They are decoded in a
  * process of its own, because decoding takes both cores from the pages of all others; one at a
  * time, because each may take 300 MB; first of the network that has had the fewest. First come,
@@ -52,12 +59,21 @@ const maxOfNetwork = 4;
 export class AvatarMaker {
   readonly #processes: TaskProcesses<Uint8Array, Uint8Array>;
   readonly #turns = new FairSlots(1);
+  readonly #time: TokenBuckets;
   /** The networks of those in progress or waiting, by the id of the account. */
   readonly #making = new Map<string, string>();
 
-  /** @param entry the compiled `avatar-process` */
-  constructor(entry: URL, limits: TaskLimits = { maxMilliseconds, memoryLimit }) {
+  /**
+   * @param entry the compiled `avatar-process`
+   * @param time of each network, in milliseconds
+   */
+  constructor(
+    entry: URL,
+    limits: TaskLimits = { maxMilliseconds, memoryLimit },
+    time = new TokenBuckets(timeOfNetwork),
+  ) {
     this.#processes = new TaskProcesses(entry, limits);
+    this.#time = time;
   }
 
   /**
@@ -82,18 +98,33 @@ export class AvatarMaker {
     }
     const network = currentRequester() ?? account;
     const ofNetwork = [...this.#making.values()].filter((each) => each === network).length;
-    if (this.#making.size >= maxMaking || ofNetwork >= maxOfNetwork) {
+    const hasTime = this.#time.waitFor([{ key: network, tokens: 0 }]) === 0;
+    if (!hasTime || this.#making.size >= maxMaking || ofNetwork >= maxOfNetwork) {
       throw new AvatarError("Many pictures are being prepared right now. Try again in a minute.");
     }
     this.#making.set(account, network);
     try {
-      const { result } = await this.#turns.run(network, () => this.#processes.run(source));
-      const bytes = Buffer.from(result);
+      const bytes = await this.#turns.run(network, () => this.#carryOut(source, network));
       return { hash: createHash("sha256").update(bytes).digest("hex"), bytes };
     } catch (error) {
       throw sentenceOf(error) ?? error;
     } finally {
       this.#making.delete(account);
+    }
+  }
+
+  /** What a picture took is known only afterwards: more than the rest is taken from what comes. */
+  async #carryOut(source: Buffer, network: string): Promise<Buffer> {
+    const started = performance.now();
+    const spend = (milliseconds: number) => this.#time.reserve(network, milliseconds, Infinity);
+    try {
+      const { result, milliseconds } = await this.#processes.run(source);
+      spend(milliseconds);
+      return Buffer.from(result);
+    } catch (error) {
+      // A broken picture may cost as much, and an ended process does not say what it took.
+      spend(performance.now() - started);
+      throw error;
     }
   }
 

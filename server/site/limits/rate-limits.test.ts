@@ -40,6 +40,7 @@ test.each([
   ["GET", "/blog?q=x", 150],
   ["GET", "/lake/images/local/production/a.png?w=100", 1_200],
   ["GET", "/og/x/blog.png", 1_200],
+  ["HEAD", "/lake/files/local/production/a.pdf", 1_200],
   ["GET", "/nothing", 150],
   ["GET", "/lake/v1/data/query/production", 6_000],
 ])("%s %s is allowed %d times at once", async (method, path, times) => {
