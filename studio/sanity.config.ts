@@ -60,6 +60,7 @@ import { typedWhileLoading } from "./typing/typed-while-loading";
 import { undoInField } from "./typing/undo-in-field";
 import { priceAsShown } from "./fields/price-as-shown";
 import { unfinishedNumber } from "./fields/unfinished-number";
+import { undoDeletion } from "./publishing/undo-deletion";
 import { undoRemoval } from "./fields/undo-removal";
 import { uploadFailure } from "./fields/upload-failure";
 import { unlessUsed } from "./used-by";
@@ -81,7 +82,7 @@ const documents = definePlugin({
           return askAdministrator(action);
         }
         if (action.action === "duplicate") return duplicateWithoutUnique(action);
-        if (action.action === "delete") return unlessUsed(action);
+        if (action.action === "delete") return undoDeletion(unlessUsed(action));
         if (action.action === "unpublish") return thenShowDraft(unlessUsed(action));
         if (action.action !== "publish") return action;
         const publish = explainBlockedPublish(isPage ? publishAndRedirect(action) : action);

@@ -2,8 +2,9 @@ import { EyeOpenIcon } from "@sanity/icons/EyeOpen";
 import {
   defineDocuments,
   presentationTool,
-  type DocumentLocationResolvers,
+  type DocumentLocationResolver,
 } from "sanity/presentation";
+import { distinctUntilChanged, filter, map } from "rxjs";
 import { pagePath, places, typesBeside } from "../../schemas/page-path";
 import { PreviewHeader } from "./preview-header";
 
@@ -31,37 +32,33 @@ const everyPage = {
  * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved under
  * the pointer, and what was typed after the click went nowhere.
  */
-const noPage = (field: string) => {
+const noPage = (field: string, exists: boolean) => {
   // As the form names it.
   const title = field.charAt(0).toUpperCase() + field.slice(1);
-  return { message: `It has no page yet: “${title}” is empty.` };
+  return { message: exists ? `It has no page yet: “${title}” is empty.` : "It has no page." };
 };
 
 /** From a document to the pages that show it. */
-const locations: DocumentLocationResolvers = {
-  ...Object.fromEntries(
-    Object.entries(shownOn).map(([type, pages]) => [type, { locations: pages }]),
-  ),
-  notice: everyPage,
-  siteSettings: everyPage,
-  ...Object.fromEntries(
-    places.map((place) => {
-      const field = "field" in place ? { [place.field]: place.field } : {};
-      return [
-        place.type,
-        {
-          select: { title: "title", ...field },
-          resolve: (document: Record<string, unknown> | null) => {
-            const href = pagePath({ ...document, _type: place.type });
-            const title = typeof document?.title === "string" ? document.title : "Its page";
-            return href
-              ? { locations: [{ title, href }] }
-              : noPage("field" in place ? place.field : "slug");
-          },
-        },
-      ];
+const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
+  const pages = shownOn[type];
+  if (pages) return { locations: pages };
+  if (type === "notice" || type === "siteSettings") return everyPage;
+  const place = places.find((candidate) => candidate.type === type);
+  if (!place) return null;
+  // As the form reads it: of a document that was restored, Sanity's previews first report the fields
+  // that a list shows as well, and nothing afterwards. Its slug then was said to be empty.
+  return documentStore.pair.editState(id, type).pipe(
+    filter(({ ready }) => ready),
+    map(({ draft, published }) => {
+      const document = draft ?? published;
+      const href = pagePath({ ...document, _type: type });
+      if (!href) return noPage("field" in place ? place.field : "slug", document !== null);
+      const title = typeof document?.title === "string" ? document.title : "Its page";
+      return { locations: [{ title, href }] };
     }),
-  ),
+    // With each letter that is typed, the form would render again.
+    distinctUntilChanged((before, now) => JSON.stringify(before) === JSON.stringify(now)),
+  );
 };
 
 /** From a page to the document that it shows. The order counts: `/about` is not a legal page. */
