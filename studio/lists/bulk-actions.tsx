@@ -40,7 +40,7 @@ export default function BulkActions() {
   }
 
   return (
-    <Box padding={[3, 5]} overflow="auto" height="fill">
+    <Box padding={[3, 5]} overflow="auto" height="fill" sizing="border">
       <Container width={2}>
         <Stack space={4}>
           <Stack space={3}>
