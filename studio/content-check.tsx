@@ -36,7 +36,7 @@ export default function ContentCheck() {
 
   const wrong = findings?.filter(({ kind }) => errorKinds.has(kind)).length ?? 0;
   return (
-    <Box padding={5} overflow="auto" height="fill">
+    <Box padding={5} overflow="auto" height="fill" sizing="border">
       <Container width={2}>
         <Stack space={5}>
           <Flex align="center" justify="space-between" gap={4}>
