@@ -76,6 +76,8 @@ export default defineConfig({
           name: "contract",
           // A thread that is ended while its site reads a request ends all tests: Node aborts.
           pool: "forks" as const,
+          isolate: false,
+          setupFiles: "./tests/contract/support/fresh-modules.ts",
           include: ["tests/contract/**/*.test.ts"],
           benchmark: { include: [] },
         },
