@@ -10,7 +10,7 @@ import { useBulkActions } from "./use-bulk-actions";
  * does not stop the others.
  */
 export default function BulkActions() {
-  const { rows, status, refusals, isBusy, perform } = useBulkActions();
+  const { rows, status, refusals, isBusy, perform, undo } = useBulkActions();
   const schema = useSchema();
   const roles = useCurrentUser()?.roles;
   const [filter, setFilter] = useState<Filter>({ type: "", search: "" });
@@ -47,9 +47,14 @@ export default function BulkActions() {
             <Heading as="h1" size={2}>
               Bulk actions
             </Heading>
-            <Text muted size={1} role="status">
-              {status}
-            </Text>
+            <Flex align="center" gap={3}>
+              <Text muted size={1} role="status">
+                {status}
+              </Text>
+              {undo && (
+                <Button mode="ghost" text="Undo" disabled={isBusy} onClick={() => void undo()} />
+              )}
+            </Flex>
           </Stack>
           {refusals.length > 0 && <Refusals refusals={refusals} />}
           <Filters filter={filter} rows={rows} titleOf={titleOf} change={setFilter} />

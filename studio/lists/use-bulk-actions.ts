@@ -1,8 +1,10 @@
-import type { SanityClient } from "@sanity/client";
+import type { SanityClient, SanityDocument } from "@sanity/client";
 import { useCallback, useEffect, useState } from "react";
 import { useClient } from "sanity";
 import type { LakeDocument } from "../../schemas/content-check";
+import { draftIdOf } from "../../schemas/draft-ids";
 import { everyDocument } from "../every-document";
+import { createAgain } from "../publishing/undo-deletion";
 import { referringTo } from "../used-by";
 import { actionWords, countOfDocuments } from "./bulk-parts";
 import { actionsFor, bulkRows, referrersFirst, type BulkAction, type BulkRow } from "./bulk-rows";
@@ -13,6 +15,7 @@ export function useBulkActions() {
   const [rows, setRows] = useState<BulkRow[]>([]);
   const [status, setStatus] = useState("Reading the documents…");
   const [refusals, setRefusals] = useState<string[]>([]);
+  const [deleted, setDeleted] = useState<SanityDocument[][]>([]);
   const [isBusy, setBusy] = useState(true);
 
   const read = useCallback(async () => {
@@ -32,39 +35,58 @@ export function useBulkActions() {
     setBusy(true);
     setRefusals([]);
     const refused: string[] = [];
+    const removed: SanityDocument[][] = [];
     // Documents that others refer to come last: the others may be gone by then.
     const ordered = action === "publish" ? targets : referrersFirst(targets);
     for (const [index, row] of ordered.entries()) {
       setStatus(`${index + 1} of ${targets.length}…`);
-      const refusal = await performOn(client, action, row);
-      if (refusal) refused.push(refusal);
+      const outcome = await performOn(client, action, row);
+      if ("refusal" in outcome) refused.push(outcome.refusal);
+      else if (action === "delete") removed.push(outcome.versions);
     }
-    const done = `${countOfDocuments(targets.length - refused.length)} ${actionWords[action].done}.`;
+    setDeleted(removed);
+    await finish(
+      `${countOfDocuments(targets.length - refused.length)} ${actionWords[action].done}.`,
+    );
+    setRefusals(refused);
+  }
+
+  /** Restores what was deleted last, what others refer to first. */
+  async function undo() {
+    setBusy(true);
+    setDeleted([]);
+    const refused: string[] = [];
+    for (const versions of deleted.toReversed())
+      await createAgain(client, versions).catch((error: unknown) => refused.push(reasonOf(error)));
+    await finish(`${countOfDocuments(deleted.length - refused.length)} restored.`);
+    setRefusals(refused);
+  }
+
+  async function finish(done: string) {
     // Not before the list is read again: a choice among the old rows was cleared.
     setStatus(await read().then(() => done, reasonOf));
-    setRefusals(refused);
     setBusy(false);
   }
 
-  return { rows, status, refusals, isBusy, perform };
+  return { rows, status, refusals, isBusy, perform, undo: deleted.length > 0 ? undo : null };
 }
 
-/** @returns why it was refused, or null */
-async function performOn(
-  client: SanityClient,
-  action: BulkAction,
-  row: BulkRow,
-): Promise<string | null> {
+type Outcome = { refusal: string } | { versions: SanityDocument[] };
+
+/** @returns why it was refused, or the versions of the document before */
+async function performOn(client: SanityClient, action: BulkAction, row: BulkRow): Promise<Outcome> {
   try {
     const used = action === "publish" ? [] : await referringTo(client, row.id);
     if (used.length > 0) {
       const titles = used.map(({ title }) => `“${title}”`).join(", ");
-      return `${row.title} is still used by ${titles}. Take it out there first.`;
+      return { refusal: `${row.title} is still used by ${titles}. Take it out there first.` };
     }
+    // Not those of the list, which may have been edited since it was read.
+    const versions = await client.getDocuments([row.id, draftIdOf(row.id)]);
     await client.action(await actionsFor(client, action, row));
-    return null;
+    return { versions: versions.filter((version) => version !== null) };
   } catch (error) {
-    return `${row.title}: ${reasonOf(error)}`;
+    return { refusal: `${row.title}: ${reasonOf(error)}` };
   }
 }
 

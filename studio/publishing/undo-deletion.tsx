@@ -66,7 +66,10 @@ function useUndo({ id, type, draft, published }: DocumentActionProps): void {
 }
 
 /** Creates the versions of a document that are not there; the lake gives them a new revision. */
-async function createAgain(client: SanityClient, versions: readonly SanityDocument[]) {
+export async function createAgain(
+  client: SanityClient,
+  versions: readonly SanityDocument[],
+): Promise<void> {
   const transaction = client.transaction();
   for (const version of versions) transaction.createIfNotExists(version);
   await transaction.commit();

@@ -28,6 +28,10 @@ test("several documents are published, unpublished and deleted together, and a r
   await expect(page.getByRole("status")).toHaveText("1 document deleted.");
   await expect(page.getByRole("alert")).toContainText("Bulk Ada is still used by “post-needs”.");
   expect(await published()).toEqual(["Bulk Ada"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status")).toHaveText("1 document restored.");
+  expect(await published()).toEqual(["Bulk Ada", "Bulk Nora"]);
+  await lake.delete("author-nora");
   await lake.delete("post-needs");
 
   await page.getByRole("checkbox", { name: "Bulk Ada" }).check();
