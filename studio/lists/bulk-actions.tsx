@@ -52,7 +52,13 @@ export default function BulkActions() {
                 {status}
               </Text>
               {undo && (
-                <Button mode="ghost" text="Undo" disabled={isBusy} onClick={() => void undo()} />
+                <Button
+                  mode="ghost"
+                  padding={2}
+                  text="Undo"
+                  disabled={isBusy}
+                  onClick={() => void undo()}
+                />
               )}
             </Flex>
           </Stack>
