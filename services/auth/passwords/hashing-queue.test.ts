@@ -117,7 +117,7 @@ test("the known devices of a network's accounts share the turns of one", async (
   await ask("ada", "198.51.100.1", "ada", true);
   await ask("bob", "198.18.0.1");
   expect(refused).toEqual(["own3", "own2"]);
-  expect(await drain()).toEqual(["own0", "ada", "bob", "own1"]);
+  expect(await drain()).toEqual(["own0", "bob", "ada", "own1"]);
 });
 
 test("a refusal says when to try again", async () => {
@@ -176,6 +176,18 @@ test("who has just signed in has a turn although newcomers of ever new neighborh
     await finish();
   }
   expect(begun).toContain("ada");
+});
+
+test("known devices of a busy network have every other turn, however many newcomers wait", async () => {
+  const { ask, drain, begun } = openQueue();
+  for (let n = 0; n < 10; n++) await ask(`before${n}`, "192.0.2.1", `colleague${n}`, true);
+  await drain();
+  begun.length = 0;
+  for (let n = 0; n < 20; n++) await ask(`newcomer${n}`, `10.${n}.0.1`);
+  await ask("ada", "192.0.2.1", "ada", true);
+  await ask("bob", "192.0.2.1", "bob", true);
+  const order = await drain();
+  expect([order.indexOf("ada"), order.indexOf("bob")]).toEqual([1, 3]);
 });
 
 test("a full queue of newcomers refuses no known device", async () => {

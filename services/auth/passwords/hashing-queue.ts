@@ -51,6 +51,8 @@ export class HashingQueue {
   readonly #use: Record<(typeof levels)[number], RecentUse>;
   readonly #waiting: Job[] = [];
   #running = 0;
+  /** Whether the last turn was a known device's. */
+  #wasKnown = false;
 
   /**
    * @param concurrency maximum jobs computed at the same time
@@ -83,8 +85,13 @@ export class HashingQueue {
    */
   async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
     const keys = keysOf(requester);
-    if (this.#running < this.#concurrency) this.#running += 1;
-    else await this.#wait(keys, requester.known === true);
+    const known = requester.known === true;
+    if (this.#running >= this.#concurrency) {
+      await this.#wait(keys, known);
+    } else {
+      this.#running += 1;
+      this.#wasKnown = known;
+    }
     this.#charge(keys, 1);
     try {
       return await compute();
@@ -117,9 +124,20 @@ export class HashingQueue {
     for (const job of this.#waiting.filter(({ arrivedAt }) => arrivedAt < longAgo)) {
       this.#remove(job).refuse(tooBusy());
     }
-    const next = greatest(this.#waiting, (job) => this.#weigh(job));
-    if (next) this.#remove(next).start();
-    else this.#running -= 1;
+    const next = this.#next();
+    if (!next) return void (this.#running -= 1);
+    this.#wasKnown = next.known;
+    this.#remove(next).start();
+  }
+
+  /**
+   * Known devices have every other turn while both wait: someone who had signed in a few times from
+   * their office waited for twelve seconds behind thirty guesses a second of a hundred neighborhoods.
+   */
+  #next(): Job | undefined {
+    const others = this.#waiting.filter(({ known }) => known !== this.#wasKnown);
+    const jobs = others.length > 0 ? others : this.#waiting;
+    return greatest(jobs, (job) => this.#weigh(job));
   }
 
   /**
