@@ -1,5 +1,11 @@
 import { defineQuery } from "groq";
-import { callToActionFields, imageFields, seoFields, textBlockFields } from "./fragments";
+import {
+  callToActionFields,
+  imageFields,
+  seoFields,
+  textBlockFields,
+  wholeList,
+} from "./fragments";
 
 /** The texts of /about with its people, values and steps. */
 export const aboutPageQuery = defineQuery(`
@@ -14,7 +20,7 @@ export const aboutPageQuery = defineQuery(`
     "vision": coalesce(vision[]{ ${textBlockFields} }, []),
     teamHeading,
     teamLead,
-    "team": *[_type == "teamMember"] | order(orderRank, name) {
+    "team": *[_type == "teamMember"] | order(orderRank, name) ${wholeList} {
       _id,
       name,
       role,
@@ -24,9 +30,9 @@ export const aboutPageQuery = defineQuery(`
       image { ${imageFields} }
     },
     valuesHeading,
-    "values": *[_type == "coreValue"] | order(orderRank, title) { _id, icon, title, description },
+    "values": *[_type == "coreValue"] | order(orderRank, title) ${wholeList} { _id, icon, title, description },
     journeyHeading,
-    "timeline": *[_type == "timelineItem"] | order(orderRank, year) {
+    "timeline": *[_type == "timelineItem"] | order(orderRank, year) ${wholeList} {
       _id,
       year,
       event,

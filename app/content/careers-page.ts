@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { callToActionFields, imageFields, seoFields } from "./fragments";
+import { callToActionFields, imageFields, seoFields, wholeList } from "./fragments";
 
 /** The texts of /careers with the reasons to join; the openings have a query of their own. */
 export const careersPageQuery = defineQuery(`
@@ -7,7 +7,7 @@ export const careersPageQuery = defineQuery(`
     heading,
     lead,
     whyJoinHeading,
-    "whyJoinCards": *[_type == "whyJoinCard"] | order(orderRank, title) {
+    "whyJoinCards": *[_type == "whyJoinCard"] | order(orderRank, title) ${wholeList} {
       _id,
       icon,
       title,

@@ -1,9 +1,9 @@
 import { defineQuery } from "groq";
-import { isShown } from "./fragments";
+import { isShown, wholeList } from "./fragments";
 
-/** All releases that visitors may see at the time `$now`, newest first. */
+/** The releases that visitors may see at the time `$now`, newest first. */
 export const changelogQuery = defineQuery(`
-  *[_type == "changelogEntry" && defined(version) && ${isShown}] | order(date desc, version desc) {
+  *[_type == "changelogEntry" && defined(version) && ${isShown}] | order(date desc, version desc) ${wholeList} {
     _id,
     version,
     date,

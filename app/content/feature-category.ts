@@ -8,10 +8,10 @@ export const featureCategoryFields = `
   "slug": slug.current,
   description,
   "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]
-    | order(orderRank, title) { ${featureCardFields} }
+    | order(orderRank, title) [0...100] { ${featureCardFields} }
 ` as const;
 
 /** All features by category, for the overview of the documentation. */
 export const featureCategoriesQuery = defineQuery(`
-  *[_type == "featureCategory"] | order(orderRank, title) { ${featureCategoryFields} }
+  *[_type == "featureCategory"] | order(orderRank, title) [0...50] { ${featureCategoryFields} }
 `);

@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { isShown, seoFields, takesApplications } from "./fragments";
+import { isShown, seoFields, takesApplications, wholeList } from "./fragments";
 
 const isShownOpening = `_type == "jobOpening" && defined(id.current) && ${isShown}` as const;
 
@@ -17,7 +17,7 @@ const jobOpeningCardFields = `
 
 /** The openings that take applications at the time `$now`, in the editors' order. */
 export const jobOpeningsQuery = defineQuery(`
-  *[${isShownOpening} && ${takesApplications}] | order(orderRank, postedDate desc) { ${jobOpeningCardFields} }
+  *[${isShownOpening} && ${takesApplications}] | order(orderRank, postedDate desc) ${wholeList} { ${jobOpeningCardFields} }
 `);
 
 /** The opening with the id `$id`, if visitors may see it at the time `$now`. */

@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { seoFields, textBlockFields } from "./fragments";
+import { seoFields, textBlockFields, wholeList } from "./fragments";
 
 /** The legal page with the slug `$slug`. */
 export const legalPageQuery = defineQuery(`
@@ -28,5 +28,5 @@ export const legalPageQuery = defineQuery(`
 
 /** The names of all legal pages, by title. */
 export const legalPagesQuery = defineQuery(`
-  *[_type == "legalPage" && defined(slug.current)] | order(title) { _id, title, "slug": slug.current }
+  *[_type == "legalPage" && defined(slug.current)] | order(title) ${wholeList} { _id, title, "slug": slug.current }
 `);

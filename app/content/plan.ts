@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { destinationHref } from "./fragments";
+import { destinationHref, wholeList } from "./fragments";
 
 /** Inside a `plan`: what a pricing card shows and what accounts enforce. */
 export const planFields = `
@@ -22,5 +22,5 @@ export const planFields = `
 
 /** All plans, in the editors' order. */
 export const plansQuery = defineQuery(`
-  *[_type == "plan" && defined(id)] | order(orderRank, price) { ${planFields} }
+  *[_type == "plan" && defined(id)] | order(orderRank, price) ${wholeList} { ${planFields} }
 `);

@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { callToActionFields, seoFields } from "./fragments";
+import { callToActionFields, seoFields, wholeList } from "./fragments";
 
 /** The texts of /security with its cards. */
 export const securityPageQuery = defineQuery(`
@@ -7,7 +7,7 @@ export const securityPageQuery = defineQuery(`
     heading,
     lead,
     cardsHeading,
-    "cards": *[_type == "securityCard"] | order(orderRank, title) { _id, icon, title, description },
+    "cards": *[_type == "securityCard"] | order(orderRank, title) ${wholeList} { _id, icon, title, description },
     closingHeading,
     closingText,
     primaryCta { ${callToActionFields} },

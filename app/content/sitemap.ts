@@ -3,7 +3,7 @@ import { isShown, pathField, takesApplications } from "./fragments";
 
 /**
  * Every page that editors made and visitors may find at the time `$now`, with its path and its last
- * change.
+ * change. Ten thousand at most: reading more would keep a visitor's request for seconds.
  */
 export const sitemapQuery = defineQuery(`
   *[
@@ -14,7 +14,7 @@ export const sitemapQuery = defineQuery(`
     && seo.noIndex != true
     && ${isShown}
     && (_type != "jobOpening" || ${takesApplications})
-  ] | order(_type, _id) {
+  ] | order(_type, _id) [0...10000] {
     _id,
     _type,
     _updatedAt,

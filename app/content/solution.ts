@@ -1,6 +1,6 @@
 import { defineQuery } from "groq";
 import { featureCallFields } from "./feature";
-import { imageFields, seoFields } from "./fragments";
+import { imageFields, seoFields, wholeList } from "./fragments";
 
 /** Inside a `solution`: its card. */
 export const solutionCardFields = `
@@ -19,7 +19,7 @@ const pointFields = `_key, title, description`;
 
 /** The cards of all solutions, in the editors' order. */
 export const solutionsQuery = defineQuery(`
-  *[_type == "solution" && defined(slug.current)] | order(orderRank, title) {
+  *[_type == "solution" && defined(slug.current)] | order(orderRank, title) ${wholeList} {
     ${solutionCardFields},
     ${solutionImageField}
   }

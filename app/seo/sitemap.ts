@@ -7,9 +7,6 @@ interface Page {
   _updatedAt: string;
 }
 
-/** The maximum number of URLs that the protocol (sitemaps.org) allows in one file. */
-const maxPages = 50_000;
-
 /** The pages without a document. They change with the others: no date. */
 const pageWithoutDocument = "/sitemap";
 
@@ -37,7 +34,7 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
     ),
     xml`<url><loc>${origin + pageWithoutDocument}</loc></url>`,
   ];
-  return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.slice(0, maxPages)}</urlset>`;
+  return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`;
 }
 
 /** The URL percent-encoded: an editor's slug may contain any character. */

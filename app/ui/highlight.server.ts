@@ -2,7 +2,9 @@ import { LRUCache } from "lru-cache";
 import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
-import { ComputationTimeout, withinTime } from "@platen/kit";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ComputationTimeout, Mutex, processorTime, TokenBuckets, withinTime } from "@platen/kit";
+import { codeLanguage } from "../../schemas/fields/code-languages";
 import type { HighlightedCode } from "./code-block";
 import { escapeHtml } from "./escape-html";
 
@@ -40,10 +42,26 @@ const maxLineLength = 500;
  * language. The expressions of a grammar can take time quadratic in a line's length: one published
  * post with a line of 20,000 letters hung the site at every start.
  */
-const maxMilliseconds = 2_000;
+const maxMilliseconds = 1_000;
+
+/** The same once the grammar is compiled: ordinary code takes 2 to 20 ms. */
+const maxMillisecondsCompiled = 300;
+const compiled = new Set<string>();
+/** Languages of which code has been shown since the start. */
+const shown = new Set<string>();
 
 /** How many times as long it may take once more, where it had little of the processor. */
 const secondTryFactor = 4;
+
+/**
+ * Milliseconds of the processor for all code together: what comes when they are used up is plain
+ * until its page is rendered again. The blocks of one article, each just within its time limit,
+ * kept the site for 28 s, until the launcher took it for hung.
+ */
+const time = new TokenBuckets({ burst: 4_000, perSecond: 100 });
+
+/** One block in each turn of the event loop, between which others' requests have theirs. */
+const turns = new Mutex();
 
 interface Code {
   language: string | null;
@@ -61,19 +79,34 @@ export async function highlight(source: Code | null | undefined): Promise<Highli
   const code = source?.code?.trimEnd();
   if (!source || !code) return null;
   const language = source.language ?? "text";
-  const key = `${language}\n${code}`;
-  let html = cache.get(key);
-  if (html === undefined) {
-    html = await toHtml(code, language);
-    cache.set(key, html);
-  }
+  const html = await turns.run(() => inTime(code, language));
   return { html, code, language, filename: source.filename };
+}
+
+async function inTime(code: string, written: string): Promise<string> {
+  // Only those that forms offer: the grammar of one other takes exponential time.
+  const language = codeLanguage(written);
+  const key = `${language}\n${code}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  if (time.waitFor([{ key: "all", tokens: 0 }]) > 0) return escapeHtml(code);
+  await nextTurn();
+  const limit = compiled.has(language) ? maxMillisecondsCompiled : maxMilliseconds;
+  const started = processorTime();
+  compiled.add(language);
+  const html = await toHtml(code, language, limit);
+  // A start compiles several grammars, and must have time left for the code.
+  if (shown.has(language)) time.reserve("all", processorTime() - started, Infinity);
+  shown.add(language);
+  cache.set(key, html);
+  return html;
 }
 
 async function toHtml(
   code: string,
   language: string,
-  milliseconds = maxMilliseconds,
+  milliseconds: number,
+  mayTryAgain = true,
 ): Promise<string> {
   const grammar = Object.entries(bundledLanguages).find(([name]) => name === language)?.[1];
   if (!grammar || code.length > maxCodeLength) return escapeHtml(code);
@@ -97,9 +130,11 @@ async function toHtml(
     if (!(error instanceof ComputationTimeout)) throw error;
     // It was stopped in the middle of its work: its cached grammars may be incomplete.
     highlighter = openHighlighter();
+    compiled.clear();
     // What is plain is cached as such: beside other work a page showed its code so until it changed.
-    const mayTryAgain = error.wasStarved() && milliseconds === maxMilliseconds;
-    return mayTryAgain ? toHtml(code, language, milliseconds * secondTryFactor) : escapeHtml(code);
+    return mayTryAgain && error.wasStarved()
+      ? toHtml(code, language, milliseconds * secondTryFactor, false)
+      : escapeHtml(code);
   }
 }
 

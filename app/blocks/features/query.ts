@@ -5,5 +5,5 @@ export const featuresFields = `_type == "homeFeatures" => {
   heading,
   lead,
   "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),
-  "categories": *[_type == "featureCategory"] | order(orderRank, title) { ${featureCategoryFields} }
+  "categories": *[_type == "featureCategory"] | order(orderRank, title) [0...50] { ${featureCategoryFields} }
 }` as const;
