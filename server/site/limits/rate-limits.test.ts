@@ -89,7 +89,7 @@ test("signed-in users in one office are counted by account, with a larger limit 
 const secondsLater = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
 test.each([
-  ["GET", "/dashboard", 450],
+  ["GET", "/dashboard", 300],
   ["POST", "/login", 120],
 ])("%s %s of many accounts of one network: %d in two minutes", async (method, path, times) => {
   vi.useFakeTimers();
