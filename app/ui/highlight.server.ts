@@ -44,12 +44,6 @@ const maxLineLength = 500;
  */
 const maxMilliseconds = 1_000;
 
-/** The same once the grammar is compiled: ordinary code takes 2 to 20 ms. */
-const maxMillisecondsCompiled = 300;
-const compiled = new Set<string>();
-/** Languages of which code has been shown since the start. */
-const shown = new Set<string>();
-
 /** How many times as long it may take once more, where it had little of the processor. */
 const secondTryFactor = 4;
 
@@ -59,6 +53,9 @@ const secondTryFactor = 4;
  * kept the site for 28 s, until the launcher took it for hung.
  */
 const time = new TokenBuckets({ burst: 4_000, perSecond: 100 });
+
+/** Languages of which code has been shown since the start. */
+const shown = new Set<string>();
 
 /** One block in each turn of the event loop, between which others' requests have theirs. */
 const turns = new Mutex();
@@ -78,23 +75,21 @@ interface Code {
 export async function highlight(source: Code | null | undefined): Promise<HighlightedCode | null> {
   const code = source?.code?.trimEnd();
   if (!source || !code) return null;
-  const language = source.language ?? "text";
-  const html = await turns.run(() => inTime(code, language));
-  return { html, code, language, filename: source.filename };
-}
-
-async function inTime(code: string, written: string): Promise<string> {
+  const written = source.language ?? "text";
   // Only those that forms offer: the grammar of one other takes exponential time.
   const language = codeLanguage(written);
   const key = `${language}\n${code}`;
+  const html = cache.get(key) ?? (await turns.run(() => toCachedHtml(code, language, key)));
+  return { html, code, language: written, filename: source.filename };
+}
+
+async function toCachedHtml(code: string, language: string, key: string): Promise<string> {
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   if (time.waitFor([{ key: "all", tokens: 0 }]) > 0) return escapeHtml(code);
   await nextTurn();
-  const limit = compiled.has(language) ? maxMillisecondsCompiled : maxMilliseconds;
   const started = processorTime();
-  compiled.add(language);
-  const html = await toHtml(code, language, limit);
+  const html = await toHtml(code, language);
   // A start compiles several grammars, and must have time left for the code.
   if (shown.has(language)) time.reserve("all", processorTime() - started, Infinity);
   shown.add(language);
@@ -105,8 +100,7 @@ async function inTime(code: string, written: string): Promise<string> {
 async function toHtml(
   code: string,
   language: string,
-  milliseconds: number,
-  mayTryAgain = true,
+  milliseconds = maxMilliseconds,
 ): Promise<string> {
   const grammar = Object.entries(bundledLanguages).find(([name]) => name === language)?.[1];
   if (!grammar || code.length > maxCodeLength) return escapeHtml(code);
@@ -130,11 +124,9 @@ async function toHtml(
     if (!(error instanceof ComputationTimeout)) throw error;
     // It was stopped in the middle of its work: its cached grammars may be incomplete.
     highlighter = openHighlighter();
-    compiled.clear();
     // What is plain is cached as such: beside other work a page showed its code so until it changed.
-    return mayTryAgain && error.wasStarved()
-      ? toHtml(code, language, milliseconds * secondTryFactor, false)
-      : escapeHtml(code);
+    const mayTryAgain = error.wasStarved() && milliseconds === maxMilliseconds;
+    return mayTryAgain ? toHtml(code, language, milliseconds * secondTryFactor) : escapeHtml(code);
   }
 }
 
