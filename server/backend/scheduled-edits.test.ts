@@ -120,6 +120,27 @@ test("a correction that is published in the meantime and the edit are both kept"
   expect(await editOf("post-corrected")).toBeUndefined();
 });
 
+test("a draft that is open while the edit comes out has it too, beside its own changes", async () => {
+  run();
+  await schedule("post-open", { publishAt: soon(1_000) });
+  const draft = { _id: "drafts.post-open", _type: "post", title: "Before", excerpt: "In draft" };
+  await client.create(draft);
+  await expect.poll(() => titleOf("post-open"), { timeout: 5_000 }).toBe("After");
+  expect(await client.getDocument("drafts.post-open")).toMatchObject({
+    ...draft,
+    title: "After",
+  });
+  expect(await client.fetch('*[_id == "post-open"][0].excerpt')).toBeNull();
+});
+
+test("where the draft has changed the same, it stays as it is", async () => {
+  run();
+  await schedule("post-both", { publishAt: soon(1_000) });
+  await client.create({ _id: "drafts.post-both", _type: "post", title: "In draft" });
+  await expect.poll(() => titleOf("post-both"), { timeout: 5_000 }).toBe("After");
+  expect(await client.getDocument("drafts.post-both")).toMatchObject({ title: "In draft" });
+});
+
 test("an edit that was scheduled without its base is not published over a correction", async () => {
   run();
   await schedule("post-old", { publishAt: soon(1_000), base: null });

@@ -5,6 +5,8 @@ import {
   scheduledEditPrefix,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
+import { draftIdOf } from "../../schemas/draft-ids";
+import { mergeEdits } from "../../schemas/merge-edits";
 import type { Logger } from "pino";
 
 /** What is needed of the lake's store. */
@@ -133,4 +135,17 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
     strengthened({ ...document, _id, _type, _rev, _createdAt, _updatedAt }),
   );
   transaction.delete(id);
+  const next = transaction.get(_id);
+  const draft = transaction.get(draftIdOf(_id));
+  if (next && draft) transaction.createOrReplace(broughtUpToDate(draft, published, next));
+}
+
+/**
+ * A draft that was begun before the edit came out, with what the edit has changed: published later,
+ * it took the edit back without a word.
+ */
+function broughtUpToDate(draft: Document, before: Document, next: Document): Document {
+  const { _id, _type, _rev, _createdAt, _updatedAt } = draft;
+  const { document } = mergeEdits(before, draft, next);
+  return { ...document, _id, _type, _rev, _createdAt, _updatedAt };
 }
