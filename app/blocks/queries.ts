@@ -45,6 +45,9 @@ export const homePageQuery = defineQuery(`
   }
 `);
 
+/** The id of the landing page with the slug `$slug`. */
+export const pageIdQuery = defineQuery(`*[_type == "page" && slug.current == $slug][0]._id`);
+
 /** The landing page with the slug `$slug`. */
 export const pageQuery = defineQuery(`
   *[_type == "page" && slug.current == $slug][0]{

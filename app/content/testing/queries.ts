@@ -1,4 +1,4 @@
-import { homePageQuery, pageQuery } from "../../blocks/queries";
+import { homePageQuery, pageIdQuery, pageQuery } from "../../blocks/queries";
 import { aboutPageQuery } from "../about-page";
 import { blogPageQuery } from "../blog-page";
 import { careersPageQuery } from "../careers-page";
@@ -42,6 +42,7 @@ export const queries = {
   legalPageQuery,
   legalPagesQuery,
   noticeQuery,
+  pageIdQuery,
   pageQuery,
   plansQuery,
   planComparisonQuery,

@@ -78,8 +78,8 @@ describe("a cached page that can no longer be shared", () => {
 
   test.each(["/moved", "/moved?tag=one"])("is not known anymore: %s", async (path) => {
     rendered.set(path, { status: 301, headers: { Location: "/new" }, shareable: false });
-    change({ type: "tags", tags: ["tag"] });
     expect(pages.knows(path)).toBe(true);
+    change({ type: "tags", tags: ["tag"] });
     expect((await ask(path)).status).toBe(301);
     expect(pages.knows(path)).toBe(false);
   });
@@ -98,6 +98,15 @@ describe("a cached page that can no longer be shared", () => {
     expect((await ask("/moved")).status).toBe(404);
     expect(pages.sizes).toMatchObject({ pages: { entries: 0 }, missing: { entries: 1 } });
   });
+});
+
+test("after an edit, pages are known, and neither variants nor missing pages that anyone made up", async () => {
+  rendered.set("/made-up", { status: 404 });
+  const paths = ["/page", "/page?tag=made-up", "/made-up"];
+  for (const path of paths) await ask(path);
+  expect(paths.map((path) => pages.knows(path))).toEqual([true, true, true]);
+  change({ type: "tags", tags: ["tag"] });
+  expect(paths.map((path) => pages.knows(path))).toEqual([true, false, false]);
 });
 
 test("a page that sets a cookie is not shared, also not by those who wait for it", async () => {

@@ -75,10 +75,14 @@ export class PageCache {
   }
 
   /**
-   * Whether a page is cached, even stale, or in flight: then one more request for it costs nothing.
+   * Whether one more request for a page costs nothing: it is cached or in flight. Pages that editors
+   * made count even when they are stale, because each is rendered once after an edit. Variants and
+   * missing pages do not: a network had hundreds that it had made up rendered after each edit.
    */
   knows(key: string): boolean {
-    return this.#read(key) !== null || this.isInFlight(key);
+    if (this.isInFlight(key)) return true;
+    const isPage = !key.includes("?") && this.#partitions.pages.read(key) !== null;
+    return isPage || this.#read(key)?.fresh === true;
   }
 
   /**
