@@ -2,7 +2,7 @@ import type { EditorSelection } from "@portabletext/editor";
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { readCaret } from "./caret-workaround";
-import { holdForField } from "./held-for-field";
+import { holdForField, isHolding, releaseHeld } from "./held-for-field";
 import { returnFocus } from "./returned-focus";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
@@ -33,36 +33,57 @@ interface Origin {
   selection: EditorSelection;
 }
 
+/** A search that was closed, until the focus is back where it was opened from. */
+interface Returning {
+  search: Element;
+  origin: Origin;
+  stop: () => void;
+}
+
 function TypedAfterSearch(props: LayoutProps) {
   useEffect(() => {
     let origin: Origin | undefined;
+    let returning: Returning | undefined;
     const close = (search: Element) => {
       const opened = origin;
       origin = undefined;
       if (!opened?.field.isConnected) return;
       // Until it has faded out, which takes a third of a second, it keeps the focus.
       holdForField();
-      whenRemoved(search, () => returnTo(opened));
+      let stop = whenRemoved(search, () => (stop = returnTo(opened)));
+      returning = { search, origin: opened, stop: () => stop() };
     };
+    const open = () => {
+      // Opened again while it fades out, or while the focus is on its way back: what was typed into
+      // the search then went to the field behind it.
+      const isReturning = returning && (returning.search.isConnected || isHolding());
+      origin = isReturning ? returning?.origin : originOf(document.activeElement);
+      if (isReturning) {
+        returning?.stop();
+        releaseHeld();
+      }
+      returning = undefined;
+    };
+    const isFading = (search: Element) => search === returning?.search;
     const onKey = (event: KeyboardEvent) => {
       const search = openSearch();
       if (event.key === "Escape" && search && !document.querySelector(menu)) {
         // Only the search's own key closes it alone.
         event.stopImmediatePropagation();
         event.preventDefault();
-        window.dispatchEvent(searchKey());
+        if (!isFading(search)) window.dispatchEvent(searchKey());
       } else if (isSearchKey(event)) {
-        if (search) close(search);
-        else origin = originOf(document.activeElement);
+        if (search && !isFading(search)) close(search);
+        else open();
       }
     };
     const onClick = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       // Before the button takes the focus.
-      if (target.closest(searchButton)) origin = originOf(document.activeElement);
+      if (target.closest(searchButton)) open();
       const search = openSearch();
       // The page below it.
-      if (search && target.parentElement === search) close(search);
+      if (search && !isFading(search) && target.parentElement === search) close(search);
     };
     window.addEventListener("keydown", onKey, true);
     window.addEventListener("pointerdown", onClick, true);
@@ -93,27 +114,28 @@ function originOf(field: Element | null): Origin | undefined {
   return { field, selection };
 }
 
-function whenRemoved(element: Element, act: () => void): void {
+/** @returns what stops waiting */
+function whenRemoved(element: Element, act: () => void): () => void {
   const observer = new MutationObserver(() => {
     if (element.isConnected) return;
     observer.disconnect();
     act();
   });
   observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
-function returnTo({ field, selection }: Origin): void {
+function returnTo({ field, selection }: Origin): () => void {
   const editor = editorOf(field);
   if (!editor) {
-    returnFocus({
+    return returnFocus({
       focus() {
         field.focus();
         return document.activeElement;
       },
     });
-    return;
   }
-  returnFocus({
+  return returnFocus({
     focus() {
       if (selection) editor.send({ type: "select", at: selection });
       return focusOn(editor);

@@ -100,3 +100,28 @@ test("a search that was opened with its button leaves the caret in the text, too
   await page.keyboard.type(" And this came later.");
   await expect.poll(textOf(lake, "post-search-button")).toEqual([`${before} And this came later.`]);
 });
+
+test("a search that is opened again while it closes takes what is typed, and the field nothing", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openArticle(page, lake, "post-again");
+  await studio.field(page, "Title").click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("room");
+  await page.keyboard.press("Escape");
+  // At once: the search has not faded out yet.
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("legal");
+  await expect(search(page)).toHaveValue("legal");
+  await page.keyboard.press("Escape");
+  await expect(search(page)).toBeHidden();
+  await page.keyboard.type("!");
+  await expect(studio.field(page, "Title")).toHaveValue("post-again!");
+});
