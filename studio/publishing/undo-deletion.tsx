@@ -32,7 +32,11 @@ function useUndo({ id, type, draft, published }: DocumentActionProps): void {
   const offered = useRef(event);
   useEffect(() => {
     const existing = [draft, published].filter((version) => version !== null);
-    if (existing.length > 0) last.current = existing;
+    if (existing.length === 0) return;
+    if (existing.length >= last.current.length) return void (last.current = existing);
+    // A deletion arrives version by version: remembered at once, only the last one came back.
+    const remember = setTimeout(() => (last.current = existing), 2_000);
+    return () => clearTimeout(remember);
   }, [draft, published]);
   useEffect(() => {
     const isNew = event !== offered.current;
