@@ -45,8 +45,10 @@ export const homePageQuery = defineQuery(`
   }
 `);
 
-/** The id of the landing page with the slug `$slug`. */
-export const pageIdQuery = defineQuery(`*[_type == "page" && slug.current == $slug][0]._id`);
+/** Whether the page with the slug `$slug` is a landing page or a legal page; null without one. */
+export const pageTypeQuery = defineQuery(
+  `*[_type in ["page", "legalPage"] && slug.current == $slug][0]._type`,
+);
 
 /** The landing page with the slug `$slug`. */
 export const pageQuery = defineQuery(`

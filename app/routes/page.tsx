@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { legalPageQuery, legalPagesQuery } from "~/content/legal-page";
 import { throwRedirectOrNotFound } from "~/content/redirects.server";
 import { prepareBlock } from "~/blocks/prepare.server";
-import { pageIdQuery, pageQuery } from "~/blocks/queries";
+import { pageQuery, pageTypeQuery } from "~/blocks/queries";
 import { readContent } from "~/content/read.server";
 import { LegalPage } from "~/legal/legal-page";
 import { manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
@@ -36,17 +36,15 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => {
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = possibleSlug(params.slug);
   if (!slug) return throwRedirectOrNotFound(request);
-  // The query of a landing page names the fields of every block: for paths that strangers make up it
-  // took three times as long as all of the rest.
-  const [page, landingId] = await Promise.all([
-    readContent(legalPageQuery, { slug }),
-    readContent(pageIdQuery, { slug }),
-  ]);
-  const landing = landingId && (await readContent(pageQuery, { slug }));
+  // First what kind it is: the query of a landing page names the fields of every block, which for
+  // paths that strangers make up took three times as long as all of the rest.
+  const type = await readContent(pageTypeQuery, { slug });
+  const landing = type === "page" && (await readContent(pageQuery, { slug }));
   if (landing) {
     const sections = await Promise.all(landing.sections.map(prepareBlock));
     return { landing: { ...landing, sections }, page: null, others: [] };
   }
+  const page = type === "legalPage" && (await readContent(legalPageQuery, { slug }));
   if (!page) return throwRedirectOrNotFound(request);
   const all = await readContent(legalPagesQuery);
   return { landing: null, page, others: all.filter((other) => other.slug !== page.slug) };

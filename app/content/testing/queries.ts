@@ -1,4 +1,4 @@
-import { homePageQuery, pageIdQuery, pageQuery } from "../../blocks/queries";
+import { homePageQuery, pageQuery, pageTypeQuery } from "../../blocks/queries";
 import { aboutPageQuery } from "../about-page";
 import { blogPageQuery } from "../blog-page";
 import { careersPageQuery } from "../careers-page";
@@ -42,8 +42,8 @@ export const queries = {
   legalPageQuery,
   legalPagesQuery,
   noticeQuery,
-  pageIdQuery,
   pageQuery,
+  pageTypeQuery,
   plansQuery,
   planComparisonQuery,
   popularTagsQuery,

@@ -55,7 +55,7 @@ export class CachedPage {
 
   private constructor(
     { status, headers, body, stale, setsCookie }: RenderedPage,
-    { br, gzip }: Record<"br" | "gzip", Buffer | null>,
+    { br, gzip }: Awaited<ReturnType<typeof compress>>,
   ) {
     this.status = status;
     this.headers = headers;
@@ -72,8 +72,17 @@ export class CachedPage {
     this.size = body.length + (br?.length ?? 0) + (gzip?.length ?? 0) + 3 * headerBytes;
   }
 
-  /** Compresses a page quickly, for the visitor who waits for it. */
-  static async make(page: RenderedPage): Promise<CachedPage> {
+  /**
+   * Compresses a page quickly, for the visitor who waits for it.
+   *
+   * @param similar a page that may have the same body: then what was made of that serves both
+   */
+  static async make(page: RenderedPage, similar: CachedPage | null = null): Promise<CachedPage> {
+    if (similar && similar.#body.equals(page.body)) {
+      const { br, gzip } = similar.#forms;
+      const made = { br: br && br.body, gzip: gzip && gzip.body };
+      return new CachedPage({ ...page, body: similar.#body }, made);
+    }
     return new CachedPage(page, await compress(page.body, "soon"));
   }
 

@@ -100,6 +100,21 @@ describe("a cached page that can no longer be shared", () => {
   });
 });
 
+test("each missing page has its own body and headers, also where others have the same body", async () => {
+  const [body, other] = [Buffer.from(`gone ${text}`), Buffer.from(`lost ${text}`)];
+  const bodies = { "/a": body, "/b": Buffer.from(body), "/c": other, "/d": body };
+  for (const [path, each] of Object.entries(bodies))
+    rendered.set(path, { status: 404, body: each, headers: { "X-Path": path } });
+  for (const encoding of ["br", "gzip"]) {
+    for (const [path, each] of Object.entries(bodies)) {
+      const response = await fetch(url + path, { headers: { "Accept-Encoding": encoding } });
+      expect([response.status, response.headers.get("X-Path")]).toEqual([404, path]);
+      expect(response.headers.get("Content-Encoding")).toBe(encoding);
+      expect(await response.text()).toBe(each.toString());
+    }
+  }
+});
+
 test("after an edit, pages are known, and neither variants nor missing pages that anyone made up", async () => {
   rendered.set("/made-up", { status: 404 });
   const paths = ["/page", "/page?tag=made-up", "/made-up"];

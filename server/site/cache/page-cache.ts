@@ -41,6 +41,8 @@ export class PageCache {
   readonly #stale: StaleAllowance;
   readonly #wellUsed = new WellUsedPages();
   readonly #failures: FailedRenderings;
+  /** The last page that was not found. Strangers invent URLs without end, and all have one body. */
+  #lastMissing: CachedPage | null = null;
 
   /**
    * @param onContentChange subscribes to the changes that make pages stale
@@ -209,7 +211,9 @@ export class PageCache {
     const epoch = pages.currentEpoch();
     this.renderings += 1;
     const rendered = await this.#render(key, networks);
-    const page = await CachedPage.make(rendered);
+    const isMissing = rendered.status === 404;
+    const page = await CachedPage.make(rendered, isMissing ? this.#lastMissing : null);
+    if (isMissing) this.#lastMissing = page;
     if (!rendered.shareable) {
       // Deleted or moved: requests for what is cached count against no limit, and under pressure the
       // deleted content was served.
