@@ -30,6 +30,8 @@ export const words = [
     "timeline.operation.edited-live_timestamp": "Updated: {{timestamp, datetime}}",
   }),
   bundle("structure", {
+    // Sanity has this text in another bundle than the one in which its button looks for it.
+    "changes.action.close-label": "Close history",
     "confirm-delete-dialog.confirm-anyway-button.text_delete":
       "Try anyway (refused while it is in use)",
     "panes.document-operation-results.operation-error":

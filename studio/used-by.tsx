@@ -6,19 +6,27 @@ import {
   useSchema,
   type DocumentActionComponent,
   type SanityClient,
+  type Schema,
 } from "sanity";
 import { IntentLink } from "sanity/router";
 import type { UserViewComponent } from "sanity/structure";
+import { singletonTypes } from "../schemas";
 
 /** A document as lists of links show it. */
 export interface NamedDocument {
   _id: string;
   _type: string;
-  title: string;
+  title: string | null;
+}
+
+/** What an editor calls a document: a page of which there is only one has its type's name. */
+export function nameOf({ _type, title }: NamedDocument, schema: Schema): string {
+  const only = singletonTypes.includes(_type) ? schema.get(_type)?.title : undefined;
+  return title ?? only ?? "Untitled";
 }
 
 /** Projection for {@link NamedDocument}s. */
-export const named = `{ _id, _type, "title": coalesce(title, name, question, heading, version, _id) }`;
+export const named = `{ _id, _type, "title": coalesce(title, name, question, heading, version) }`;
 
 const query = `*[references($id)] | order(_type, _id) ${named}`;
 
@@ -115,14 +123,18 @@ export function DocumentLinks(props: { documents: readonly NamedDocument[]; onOp
   const schema = useSchema();
   return (
     <Stack as="ul" space={2}>
-      {documents.map(({ _id, _type, title }) => (
-        <Card as="li" key={_id} border radius={2} padding={3}>
-          <IntentLink intent="edit" params={{ id: _id, type: _type }} onClick={onOpen}>
-            <Text size={1}>{title}</Text>
+      {documents.map((document) => (
+        <Card as="li" key={document._id} border radius={2} padding={3}>
+          <IntentLink
+            intent="edit"
+            params={{ id: document._id, type: document._type }}
+            onClick={onOpen}
+          >
+            <Text size={1}>{nameOf(document, schema)}</Text>
           </IntentLink>
           <Box marginTop={2}>
             <Text size={1} muted>
-              {schema.get(_type)?.title ?? _type}
+              {schema.get(document._type)?.title ?? document._type}
             </Text>
           </Box>
         </Card>

@@ -1,7 +1,14 @@
 import type { LakeDocument } from "../../schemas/content-check";
 import { expect, test } from "vitest";
 import { serveNewLake } from "../../tests/contract/support/new-lake";
-import { actionsFor, applies, bulkRows, referrersFirst, type BulkAction } from "./bulk-rows";
+import {
+  actionsFor,
+  applies,
+  bulkRows,
+  referrersFirst,
+  stillUsed,
+  type BulkAction,
+} from "./bulk-rows";
 
 const author = (id: string, name: string) => ({ _id: id, _type: "author", name, role: "Editor" });
 const editor = [{ name: "editor" }];
@@ -44,6 +51,15 @@ test("referring documents come before their targets", () => {
   const ids = referrersFirst(rows).map(({ id }) => id);
   expect(ids.toSorted()).toEqual(["ada", "nora", "post-a"]);
   expect(ids.indexOf("post-a")).toBeLessThan(ids.indexOf("nora"));
+});
+
+test("what others refer to stays, unless they are removed with it", () => {
+  const article = { _id: "post-a", _type: "post", title: "A", author: { _ref: "nora" } };
+  const home = { _id: "homePage", _type: "homePage", author: { _ref: "ada" } };
+  const rows = bulkRows([author("nora", "Nora"), author("ada", "Ada"), article, home]);
+  const withoutArticle = rows.filter(({ type }) => type === "author");
+  expect(stillUsed(withoutArticle).map(({ id }) => id)).toEqual(["ada", "nora"]);
+  expect(stillUsed(rows).map(({ id }) => id)).toEqual(["ada"]);
 });
 
 test("each action writes what the form's action does, redirects included", async () => {

@@ -20,6 +20,8 @@ export interface BulkRow {
   published: LakeDocument | null;
   /** Why the draft cannot be published, as its form says it. */
   problem: string | null;
+  /** The published ids of all documents that refer to it: while one does, it cannot be removed. */
+  usedBy: readonly string[];
 }
 
 /**
@@ -34,6 +36,7 @@ export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
       .filter(({ kind }) => kind === "unfinished")
       .map(({ id, message }) => [id, message]),
   );
+  const users = usersOf(documents);
   const rows = new Map<string, BulkRow>();
   for (const document of documents) {
     const { _id, _type } = document;
@@ -48,9 +51,28 @@ export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
       published: isDraft ? published : document,
     };
     const title = titleOf(row.draft ?? document);
-    rows.set(id, { id, type: _type, title, ...row, problem: problems.get(id) ?? null });
+    const problem = problems.get(id) ?? null;
+    const usedBy = [...(users.get(id) ?? [])];
+    rows.set(id, { id, type: _type, title, ...row, problem, usedBy });
   }
   return [...rows.values()].sort((a, b) => a.title.localeCompare(b.title));
+}
+
+/** By published id, the published ids of the documents that refer to it. */
+function usersOf(documents: readonly LakeDocument[]): Map<string, Set<string>> {
+  const users = new Map<string, Set<string>>();
+  for (const document of documents) {
+    const user = publishedIdOf(document._id);
+    for (const { id } of referencesIn(document))
+      if (id !== user) users.set(id, (users.get(id) ?? new Set()).add(user));
+  }
+  return users;
+}
+
+/** The rows that would stay, because documents refer to them that are not removed with them. */
+export function stillUsed(rows: readonly BulkRow[]): BulkRow[] {
+  const removed = new Set(rows.map(({ id }) => id));
+  return rows.filter(({ usedBy }) => usedBy.some((id) => !removed.has(id)));
 }
 
 /** Whether an action makes sense for a document and is permitted to a user with these roles. */
@@ -70,17 +92,12 @@ export function referrersFirst(rows: readonly BulkRow[]): BulkRow[] {
   const waiting = new Set(rows);
   function visit(row: BulkRow) {
     if (!waiting.delete(row)) return;
-    for (const other of rows) if (refersTo(other, row.id)) visit(other);
+    for (const other of rows) if (row.usedBy.includes(other.id)) visit(other);
     ordered.add(row);
   }
   for (const row of rows) visit(row);
   return [...ordered];
 }
-
-const refersTo = ({ draft, published }: BulkRow, id: string): boolean =>
-  [draft, published].some(
-    (document) => document && referencesIn(document).some((reference) => reference.id === id),
-  );
 
 /**
  * The lake's actions for one document, in one transaction. Publishing creates a redirect when the

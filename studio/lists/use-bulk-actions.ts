@@ -1,17 +1,18 @@
 import type { SanityClient, SanityDocument } from "@sanity/client";
 import { useCallback, useEffect, useState } from "react";
-import { useClient } from "sanity";
+import { useClient, useSchema } from "sanity";
 import type { LakeDocument } from "../../schemas/content-check";
 import { draftIdOf } from "../../schemas/draft-ids";
 import { everyDocument } from "../every-document";
 import { createAgain } from "../publishing/undo-deletion";
-import { referringTo } from "../used-by";
+import { nameOf, referringTo, type NamedDocument } from "../used-by";
 import { actionWords, countOfDocuments } from "./bulk-parts";
 import { actionsFor, bulkRows, referrersFirst, type BulkAction, type BulkRow } from "./bulk-rows";
 
 /** Reads all documents, and performs an action on several of them. */
 export function useBulkActions() {
   const client = useClient({ apiVersion: "2025-02-19" });
+  const schema = useSchema();
   const [rows, setRows] = useState<BulkRow[]>([]);
   const [status, setStatus] = useState("Reading the documents…");
   const [refusals, setRefusals] = useState<string[]>([]);
@@ -40,7 +41,7 @@ export function useBulkActions() {
     const ordered = action === "publish" ? targets : referrersFirst(targets);
     for (const [index, row] of ordered.entries()) {
       setStatus(`${index + 1} of ${targets.length}…`);
-      const outcome = await performOn(client, action, row);
+      const outcome = await performOn(client, action, row, (used) => nameOf(used, schema));
       if ("refusal" in outcome) refused.push(outcome.refusal);
       else if (action === "delete") removed.push(outcome.versions);
     }
@@ -74,11 +75,16 @@ export function useBulkActions() {
 type Outcome = { refusal: string } | { versions: SanityDocument[] };
 
 /** @returns why it was refused, or the versions of the document before */
-async function performOn(client: SanityClient, action: BulkAction, row: BulkRow): Promise<Outcome> {
+async function performOn(
+  client: SanityClient,
+  action: BulkAction,
+  row: BulkRow,
+  name: (used: NamedDocument) => string,
+): Promise<Outcome> {
   try {
     const used = action === "publish" ? [] : await referringTo(client, row.id);
     if (used.length > 0) {
-      const titles = used.map(({ title }) => `“${title}”`).join(", ");
+      const titles = used.map((document) => `“${name(document)}”`).join(", ");
       return { refusal: `${row.title} is still used by ${titles}. Take it out there first.` };
     }
     // Not those of the list, which may have been edited since it was read.

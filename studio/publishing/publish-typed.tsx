@@ -4,12 +4,14 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import {
   useClient,
   useDocumentStore,
+  useValidationStatus,
   type DocumentActionComponent,
   type DocumentActionProps,
 } from "sanity";
 import { handOverTexts } from "../typing/prompt-text";
 import { addUnfinishedTags } from "../typing/unfinished-tag";
 import { publishAfterLeaving } from "./publish-after-leaving";
+import { useIsSettling } from "./settling";
 import { unreadableField } from "./unreadable-input";
 import { holdWhilePublishing, type KeysWhilePublishing } from "./typed-while-publishing";
 
@@ -28,6 +30,8 @@ const maxMilliseconds = 3_000;
 
 /** A Publish that has not begun by then was given up, and must not surprise its user later. */
 const maxPendingMilliseconds = 10_000;
+
+const notPublished = "It was not published";
 
 /** Rendered in each rich-text editor; tracks what it holds back. */
 export function FollowTyping() {
@@ -54,11 +58,18 @@ export function FollowTyping() {
  * Makes the Publish action wait for the last input, and the next input wait for it. The last was
  * left behind in a draft when the user clicked within a second of the last key. It is carried out
  * also when the user leaves the form meanwhile.
+ *
+ * It can be chosen as soon as something is typed, and says afterwards what is still wrong: a click
+ * within half a second of the letter that made a document valid did nothing.
  */
 export function publishTyped(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
     const original = publish(props);
     const [isAsked, setAsked] = useState(false);
+    const { isWrong, isKnown } = useErrors(props);
+    // A Publish that is enabled in spite of errors says itself what it needs.
+    const isBlocked = isWrong && Boolean(original?.disabled);
+    const canBeCorrect = isBlocked && !isKnown;
     const typedOn = useRef<KeysWhilePublishing | undefined>(undefined);
     const pendingUntil = usePending(props);
     const { push: say } = useToast();
@@ -71,11 +82,17 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
     }, [isOver, pendingUntil]);
     useEffect(() => () => typedOn.current?.release(), []);
     useEffect(() => {
-      // While the input is in flight to the lake there is nothing to publish yet.
-      if (!isAsked || !original || original.disabled) return;
+      if (!isAsked || !original || canBeCorrect) return;
+      if (isBlocked) {
+        typedOn.current?.release();
+        pendingUntil.current = 0;
+        say({ status: "error", title: notPublished, description: original.title });
+      } else if (original.disabled) {
+        // While the input is in flight to the lake there is nothing to publish yet.
+        return;
+      } else original.onHandle?.();
       setAsked(false);
-      original.onHandle?.();
-    }, [isAsked, original]);
+    }, [isAsked, original, isBlocked, canBeCorrect, pendingUntil, say]);
     if (!original) return null;
 
     function handle() {
@@ -83,7 +100,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
       if (unreadable) {
         return say({
           status: "error",
-          title: "It was not published",
+          title: notPublished,
           description: `Correct “${unreadable}” first: what is in the field is not stored.`,
         });
       }
@@ -92,15 +109,29 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
       pendingUntil.current = Date.now() + maxPendingMilliseconds;
       typedOn.current?.release();
       typedOn.current = holdWhilePublishing();
-      if (holding.size === 0) return original?.onHandle?.();
+      if (holding.size === 0 && !canBeCorrect) return original?.onHandle?.();
+      if (holding.size === 0) return setAsked(true);
       const go = () => setTimeout(() => setAsked(true));
       waiting.add(go);
       setTimeout(() => waiting.delete(go) && go(), maxMilliseconds);
     }
-    return { ...original, onHandle: handle };
+    const explained = canBeCorrect
+      ? { ...original, disabled: isAsked, title: undefined }
+      : original;
+    return { ...explained, onHandle: handle };
   };
   Publish.action = "publish";
   return Publish;
+}
+
+/** Whether the document has errors, and whether that is known of what was typed last. */
+function useErrors(props: DocumentActionProps): { isWrong: boolean; isKnown: boolean } {
+  const isSettling = useIsSettling(props);
+  // By the id of the draft: the published document's own errors are other ones.
+  const id = (props.draft ?? props.published)?._id ?? props.id;
+  const { validation, isValidating } = useValidationStatus(id, props.type, true);
+  const isWrong = validation.some(({ level }) => level === "error");
+  return { isWrong, isKnown: !isSettling && !isValidating };
 }
 
 /** Publishes a form that is left while its Publish is pending. @returns until when it is */

@@ -44,6 +44,7 @@ function TypedAfterSearch(props: LayoutProps) {
   useEffect(() => {
     let origin: Origin | undefined;
     let returning: Returning | undefined;
+    let isOpening = false;
     const close = (search: Element) => {
       const opened = origin;
       origin = undefined;
@@ -54,6 +55,7 @@ function TypedAfterSearch(props: LayoutProps) {
       returning = { search, origin: opened, stop: () => stop() };
     };
     const open = () => {
+      isOpening = true;
       // Opened again while it fades out, or while the focus is on its way back: what was typed into
       // the search then went to the field behind it.
       const isReturning = returning && (returning.search.isConnected || isHolding());
@@ -85,9 +87,17 @@ function TypedAfterSearch(props: LayoutProps) {
       // The page below it.
       if (search && !isFading(search) && target.parentElement === search) close(search);
     };
+    const onFocus = ({ target }: Event) => {
+      if (!isOpening || !(target instanceof HTMLInputElement) || !target.closest(panel)) return;
+      isOpening = false;
+      // It still has the words of the last search, to which the new ones were added.
+      target.select();
+    };
+    window.addEventListener("focusin", onFocus);
     window.addEventListener("keydown", onKey, true);
     window.addEventListener("pointerdown", onClick, true);
     return () => {
+      window.removeEventListener("focusin", onFocus);
       window.removeEventListener("keydown", onKey, true);
       window.removeEventListener("pointerdown", onClick, true);
     };

@@ -21,12 +21,20 @@ test("several documents are published, unpublished and deleted together, and a r
   await expect(page.getByRole("status")).toHaveText("2 documents published.");
   expect(await published()).toEqual(["Bulk Ada", "Bulk Nora"]);
 
-  await lake.create({ _id: "post-needs", _type: "post", author: { _ref: "author-ada" } });
+  await lake.create({
+    _id: "post-needs",
+    _type: "post",
+    title: "Needs Ada",
+    author: { _ref: "author-ada" },
+  });
   await page.getByRole("checkbox", { name: /^All 2/ }).check();
   await page.getByRole("button", { name: "Delete 2" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    "“Bulk Ada” will stay, because other documents refer to it.",
+  );
   await page.getByRole("button", { name: "Yes, delete" }).click();
   await expect(page.getByRole("status")).toHaveText("1 document deleted.");
-  await expect(page.getByRole("alert")).toContainText("Bulk Ada is still used by “post-needs”.");
+  await expect(page.getByRole("alert")).toContainText("Bulk Ada is still used by “Needs Ada”.");
   expect(await published()).toEqual(["Bulk Ada"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("status")).toHaveText("1 document restored.");

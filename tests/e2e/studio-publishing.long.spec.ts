@@ -306,3 +306,39 @@ test("a document is not published while a date that was typed cannot be read", a
   await studio.publish(page);
   expect(await lake.fetch("*[_id == $id][0].unpublishAt", { id })).toBe("2036-11-28T18:00:00.000Z");
 });
+
+test("Publish that is clicked right after the letter that makes a document valid publishes it", async ({
+  lake,
+  studioPage: page,
+}) => {
+  const id = "author-just-valid";
+  await lake.create({ _id: `drafts.${id}`, _type: "author", role: "Engineer" });
+  await studio.open(page, `blog;author;${id}`);
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeDisabled();
+  await studio.field(page, "Name").click();
+  const box = await publish.boundingBox();
+  await page.keyboard.type("A");
+  await page.mouse.click(box!.x + 10, box!.y + 10);
+  await expect.poll(() => lake.fetch("*[_id == $id][0].name", { id })).toBe("A");
+});
+
+test("Publish that is clicked while a document cannot be published says why, and takes no letter", async ({
+  lake,
+  studioPage: page,
+}) => {
+  const id = "drafts.author-still-wrong";
+  await lake.create({ _id: id, _type: "author" });
+  await studio.open(page, "blog;author;author-still-wrong");
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeDisabled();
+  await studio.field(page, "Role").click();
+  await page.keyboard.type("Eng");
+  await publish.click();
+  await studio.field(page, "Role").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("ineer");
+  await expect(page.getByText("Before you publish, fix: Name.").last()).toBeVisible();
+  await expect.poll(() => lake.fetch("*[_id == $id][0].role", { id })).toBe("Engineer");
+  await expect(publish).toBeDisabled();
+});

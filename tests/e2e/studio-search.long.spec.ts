@@ -133,3 +133,22 @@ test("a search that is opened again while it closes takes what is typed, and the
   await page.keyboard.type("!");
   await expect(studio.field(page, "Title")).toHaveValue("post-again!");
 });
+
+test("a search that is opened again selects the words of the last one, which typing replaces", async ({
+  lake,
+  studioPage: page,
+}) => {
+  await openArticle(page, lake, "post-twice");
+  await studio.field(page, "Title").click();
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type("room");
+  await page.keyboard.press("Escape");
+  await expect(search(page)).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type("security");
+  await expect(search(page)).toHaveValue("security");
+  await page.keyboard.press("Escape");
+  await expect(search(page)).toBeHidden();
+});
