@@ -31,8 +31,6 @@ const maxMilliseconds = 3_000;
 /** A Publish that has not begun by then was given up, and must not surprise its user later. */
 const maxPendingMilliseconds = 10_000;
 
-const notPublished = "It was not published";
-
 /** Rendered in each rich-text editor; tracks what it holds back. */
 export function FollowTyping() {
   const editor = useEditor();
@@ -81,37 +79,45 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
       wasOver.current = isOver;
     }, [isOver, pendingUntil]);
     useEffect(() => () => typedOn.current?.release(), []);
+    // While the input is in flight to the lake there is nothing to publish yet.
+    const isReady = !canBeCorrect && (isBlocked || !original?.disabled);
     useEffect(() => {
-      if (!isAsked || !original || canBeCorrect) return;
-      if (isBlocked) {
-        typedOn.current?.release();
-        pendingUntil.current = 0;
-        say({ status: "error", title: notPublished, description: original.title });
-      } else if (original.disabled) {
-        // While the input is in flight to the lake there is nothing to publish yet.
-        return;
-      } else original.onHandle?.();
-      setAsked(false);
-    }, [isAsked, original, isBlocked, canBeCorrect, pendingUntil, say]);
+      if (isAsked && isReady && !isOfEarlierInput()) finish();
+    });
     if (!original) return null;
 
-    function handle() {
+    /** Fields with errors count as unreadable, too, until it is known that they have none. */
+    function isOfEarlierInput() {
+      return !isKnown && unreadableField(props.id) !== undefined;
+    }
+
+    function finish() {
+      setAsked(false);
+      perform();
+    }
+
+    function perform() {
       const unreadable = unreadableField(props.id);
-      if (unreadable) {
-        return say({
-          status: "error",
-          title: notPublished,
-          description: `Correct “${unreadable}” first: what is in the field is not stored.`,
-        });
-      }
+      if (!isBlocked && !unreadable) return original?.onHandle?.();
+      typedOn.current?.release();
+      pendingUntil.current = 0;
+      const correct = `Correct “${unreadable}” first: what is in the field is not stored.`;
+      say({
+        status: "error",
+        title: "It was not published",
+        description: isBlocked ? original?.title : correct,
+      });
+    }
+
+    function handle() {
       addUnfinishedTags();
       handOverTexts();
       pendingUntil.current = Date.now() + maxPendingMilliseconds;
       typedOn.current?.release();
       typedOn.current = holdWhilePublishing();
-      if (holding.size === 0 && !canBeCorrect) return original?.onHandle?.();
-      if (holding.size === 0) return setAsked(true);
       const go = () => setTimeout(() => setAsked(true));
+      if (canBeCorrect || isOfEarlierInput()) return go();
+      if (holding.size === 0) return perform();
       waiting.add(go);
       setTimeout(() => waiting.delete(go) && go(), maxMilliseconds);
     }

@@ -27,6 +27,8 @@ test("several documents are published, unpublished and deleted together, and a r
     title: "Needs Ada",
     author: { _ref: "author-ada" },
   });
+  await page.goto("/studio/bulk");
+  await page.getByRole("searchbox", { name: "Title" }).fill("bulk");
   await page.getByRole("checkbox", { name: /^All 2/ }).check();
   await page.getByRole("button", { name: "Delete 2" }).click();
   await expect(page.getByRole("alert")).toContainText(
