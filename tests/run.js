@@ -18,15 +18,8 @@ const reports = {
   hostile: "test-results/hostile.json",
   browser: "test-results/browser.json",
   typing: "test-results/typing.json",
+  longBrowser: "test-results/long-browser.json",
 };
-/**
- * The long browser tests run in parts, each a step of its own: at once they were begun in time on a
- * slow machine, and still running when it was cut off.
- */
-const longParts = Array.from({ length: 3 }, (_, index) => ({
-  shard: `${index + 1}/3`,
-  report: `test-results/long-browser-${index + 1}.json`,
-}));
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 65;
 /** When browser tests end, finished or not, so that what has run is counted. */
@@ -77,10 +70,9 @@ if (browser) {
   // However long it takes: what an editor types must not be lost.
   if (withLongRuns)
     await run("typing in the Studio", reports.typing, "long", "studio-(typing|leaving)");
-  for (const { shard, report } of longParts)
-    await ifTimeIsLeft(`long browser tests ${shard}`, (name) =>
-      run(name, report, "long", `--shard=${shard}`, "(?<!studio-(typing|leaving))\\.long"),
-    );
+  await ifTimeIsLeft("long browser tests", (name) =>
+    run(name, reports.longBrowser, "long", "(?<!studio-(typing|leaving))\\.long"),
+  );
   // Alone: it measures time.
   await ifTimeIsLeft("Lighthouse", (name) =>
     step(name, "node", ["tests/lighthouse.js"], { CHROMIUM: browser }),
@@ -97,7 +89,7 @@ const total = sum(
   countUnit(reports.hostile),
   countBrowser(reports.browser),
   countBrowser(reports.typing),
-  ...longParts.map(({ report }) => countBrowser(report)),
+  countBrowser(reports.longBrowser),
 );
 if (failedSteps.size > 0) console.log(`\nFailed: ${[...failedSteps.keys()].join(", ")}.`);
 for (const [name, lines] of failedSteps) console.log(`\nThe end of ${name}:\n${lines.join("\n")}`);
@@ -213,7 +205,7 @@ function browserFailures() {
   /** @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite */
   /** @type {(suite: Suite) => Spec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return [reports.browser, reports.typing, ...longParts.map(({ report }) => report)]
+  return [reports.browser, reports.typing, reports.longBrowser]
     .flatMap((file) => specsOf(read(file) ?? {}))
     .flatMap(({ file, title, tests }) =>
       tests

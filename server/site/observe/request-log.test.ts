@@ -44,3 +44,22 @@ test("a response that takes more than a second is logged as a warning", async ()
 test("a client that takes its time with the body of a form causes no warning", async () => {
   expect(await levelAfter({ sending: 5, rendering: 0.1 })).toBe("info");
 });
+
+test("a request whose client leaves before the response has no status of ours", async () => {
+  const log = new EventEmitter<{ line: [string] }>();
+  const logger = pino({}, { write: (line) => void log.emit("line", line) });
+  const logged = once(log, "line");
+  const watch = createRequestWatch(logger, { request: () => {} }, (path) => path);
+  const server = createServer((request, response) => watch(request, response, "request-1"));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const sent = openRequest({ port, host: "127.0.0.1", path: "/blog" }).on("error", () => {});
+  sent.end();
+  await once(server, "request");
+  sent.destroy();
+  const [line]: string[] = await logged;
+  expect(JSON.parse(line ?? "")).toMatchObject({ route: "/blog", status: 499 });
+});

@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { SiteMetrics } from "./metrics";
 
+/** The status, as in nginx, of a request whose client left before the response began. */
+const clientClosedRequest = 499;
+
 /** Slower responses than this are logged. */
 const slowSeconds = 1;
 
@@ -26,7 +29,8 @@ export function createRequestWatch(
     response.setMaxListeners(30);
     response.once("close", () => {
       const seconds = (performance.now() - started) / 1_000;
-      const { statusCode: status } = response;
+      // Node's is 200 until another is set.
+      const status = response.headersSent ? response.statusCode : clientClosedRequest;
       const [path = ""] = (request.url ?? "").split("?");
       const route = partOf(path) ?? nameOf(path);
       const method = request.method ?? "GET";
