@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { DocumentActionProps } from "sanity";
 
 /** Within this, a change has reached the form, and its validation has begun. */
@@ -10,22 +10,26 @@ const milliseconds = 1_000;
  * choice.
  */
 export function useIsSettling({ draft }: DocumentActionProps): boolean {
-  const [changes, setChanges] = useState(0);
-  const [settled, setSettled] = useState(0);
+  const [isSettling, setSettling] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(draft);
-  useEffect(() => {
-    // That a form loads is no change.
-    if (last.current && last.current !== draft) setChanges((count) => count + 1);
-    last.current = draft;
-  }, [draft]);
-  useEffect(() => {
-    const note = () => setChanges((count) => count + 1);
-    document.addEventListener("input", note, true);
-    return () => document.removeEventListener("input", note, true);
+  // Renders once when input begins, not for each letter.
+  const note = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSettling(false), milliseconds);
+    setSettling(true);
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(changes), milliseconds);
-    return () => clearTimeout(timer);
-  }, [changes]);
-  return changes !== settled;
+    // That a form loads is no change.
+    if (last.current && last.current !== draft) note();
+    last.current = draft;
+  }, [draft, note]);
+  useEffect(() => {
+    document.addEventListener("input", note, true);
+    return () => {
+      document.removeEventListener("input", note, true);
+      clearTimeout(timer.current);
+    };
+  }, [note]);
+  return isSettling;
 }

@@ -204,4 +204,7 @@ test("a search finds titles by their first letters before body text, and picture
   await expect(results.filter({ hasText: "Without a word of it" })).toBeVisible();
   await search.fill("shooting");
   await expect(results.filter({ hasText: "Without a word of it" })).toBeVisible();
+  // The next test is in the same tab.
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
 });
