@@ -102,9 +102,14 @@ async function judge(page, last) {
 
 /** @param {string} page */
 async function measure(page) {
-  const report = (await lighthouse(`http://localhost:${port}${page}`, options))?.lhr;
+  // A browser that is late once must not end the run: the page is measured again.
+  const outcome = await lighthouse(`http://localhost:${port}${page}`, options).catch(
+    (/** @type {Error} */ error) => ({ error }),
+  );
+  const report = outcome && "lhr" in outcome ? outcome.lhr : null;
   if (!report || report.runtimeError) {
-    const words = report?.runtimeError?.message ?? "Lighthouse gave no report.";
+    const error = outcome && "error" in outcome ? outcome.error : report?.runtimeError;
+    const words = error?.message ?? "Lighthouse gave no report.";
     return { words, correct: false, fast: false, machine: 0 };
   }
   /** @param {string} category */

@@ -1,5 +1,6 @@
 import { Box, Button, Card, Checkbox, Flex, Select, Stack, Text, TextInput } from "@sanity/ui";
 import { IntentLink } from "sanity/router";
+import { firstNames } from "../first-names";
 import { stillUsed, type BulkAction, type BulkRow } from "./bulk-rows";
 
 /** What each action is called, before and after it was done. */
@@ -83,15 +84,6 @@ function consequenceOf(rows: readonly BulkRow[]): string {
   return `Visitors no longer see ${seen < rows.length ? `${seen} of them` : all}.`;
 }
 
-/** More are named once the action has refused them. */
-const maxNames = 3;
-
-function namesOf(rows: readonly BulkRow[]): string {
-  const names = rows.slice(0, maxNames).map(({ title }) => `“${title}”`);
-  const others = rows.length - names.length;
-  return names.join(", ") + (others > 0 ? ` and ${others} more` : "");
-}
-
 /** Asks for confirmation before content disappears. */
 export function Confirmation(props: {
   action: BulkAction;
@@ -100,7 +92,7 @@ export function Confirmation(props: {
   confirm: () => void;
 }) {
   const { verb } = actionWords[props.action];
-  const used = stillUsed(props.rows);
+  const used = stillUsed(props.rows).map(({ title }) => `“${title}”`);
   return (
     <Card tone="critical" border radius={2} padding={3} role="alert">
       <Flex align="center" gap={3} wrap="wrap">
@@ -108,7 +100,7 @@ export function Confirmation(props: {
           <Text size={1}>
             {`${verb} ${countOfDocuments(props.rows.length)}? ${consequenceOf(props.rows)}`}
             {used.length > 0 &&
-              ` ${namesOf(used)} will stay, because other documents refer to ${used.length === 1 ? "it" : "them"}.`}
+              ` ${firstNames(used)} will stay, because other documents refer to ${used.length === 1 ? "it" : "them"}.`}
           </Text>
         </Box>
         <Button text="Cancel" mode="ghost" onClick={props.cancel} />

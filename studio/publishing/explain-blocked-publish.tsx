@@ -7,9 +7,7 @@ import {
 } from "sanity";
 import { fieldTitles } from "../../schemas/field-titles";
 import { isRecord } from "../../schemas/record";
-
-/** More are named in the form itself. */
-const maxNames = 3;
+import { firstNames } from "../first-names";
 
 /**
  * Makes a disabled Publish action name the fields that are to be fixed. Sanity's says only that
@@ -27,9 +25,7 @@ export function explainBlockedPublish(publish: DocumentActionComponent): Documen
       ...new Set(wrong.map(({ path }) => fieldTitles(document, places(document, path)))),
     ].filter((name) => name !== "");
     if (names.length === 0) return original;
-    const others = names.length - maxNames;
-    const named = names.slice(0, maxNames).join(", ") + (others > 0 ? `, and ${others} more` : "");
-    return { ...original, title: `Before you publish, fix: ${named}.` };
+    return { ...original, title: `Before you publish, fix: ${firstNames(names)}.` };
   };
   Publish.action = "publish";
   return Publish;

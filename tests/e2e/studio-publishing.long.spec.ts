@@ -318,7 +318,8 @@ test("Publish that is clicked right after the letter that makes a document valid
   await expect(publish).toBeDisabled();
   await studio.field(page, "Name").click();
   await page.keyboard.type("A");
-  // Playwright waits until it can be clicked: it must not wait for the validation.
+  // As soon as it can be clicked: then the field still says that it is empty, and Publish took that
+  // for a text that is not stored.
   await publish.click();
   await expect.poll(() => lake.fetch("*[_id == $id][0].name", { id })).toBe("A");
 });
