@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { garbageCollectionTime } from "./processor-time";
+import { garbageCollectionTime, processorTime } from "./processor-time";
+import { withinTime } from "./within-time";
 
 test("the garbage collections of a turn are reported in the next one, and only once", async () => {
   setFlagsFromString("--expose-gc");
@@ -11,4 +12,19 @@ test("the garbage collections of a turn are reported in the next one, and only o
   const first = await garbageCollectionTime();
   expect(first).toBeGreaterThan(0);
   expect(await garbageCollectionTime()).toBeLessThan(first);
+});
+
+test("what was done before a measurement is not counted in it", () => {
+  let before = 0;
+  let counted = 0;
+  for (let n = 0; n < 100; n++) {
+    const first = performance.now();
+    while (performance.now() - first < 3);
+    before += performance.now() - first;
+    const start = processorTime();
+    // It starts a thread: then the kernel counts what this one has had so far.
+    withinTime(1_000, () => {});
+    counted += processorTime() - start;
+  }
+  expect(counted).toBeLessThan(before / 5);
 });

@@ -74,6 +74,8 @@ export async function startTestService({
       { overrideGlobalObjects: false },
     ),
   );
+  // As the backend: a request that a proxy sent just as an idle connection was closed got a 503.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");

@@ -56,6 +56,8 @@ export async function serveLake(
       { overrideGlobalObjects: false },
     ),
   );
+  // As the backend: a request that a proxy sent just as an idle connection was closed got a 503.
+  server.keepAliveTimeout = 0;
   server.on("upgrade", (request, socket, head) => lake.upgrade(request, socket, head));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
