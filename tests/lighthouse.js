@@ -26,7 +26,7 @@ const version = "lighthouse@12.8.2";
 const pages = [
   ...["/", "/solutions", "/solutions/document-automation", "/about", "/contact", "/security"],
   ...["/blog", "/blog/optimizing-pdf-workflows-for-enterprise", "/changelog", "/terms"],
-  ...["/docs", "/docs/merge-pdfs", "/careers", "/careers/swe-001", "/sitemap", "/startups"],
+  ...["/docs", "/docs/merge-pdfs", "/careers", "/careers/swe-001"],
 ];
 const flawless = ["accessibility", "best-practices", "seo"];
 const performance = 98;

@@ -18,8 +18,9 @@ const reports = {
   hostile: "test-results/hostile.json",
   browser: "test-results/browser.json",
   typing: "test-results/typing.json",
-  longBrowser: "test-results/long-browser.json",
 };
+/** The files of browser tests that fail when a single letter is lost. */
+const typing = "studio-(typing|leaving)";
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 65;
 /** When browser tests end, finished or not, so that what has run is counted. */
@@ -57,26 +58,24 @@ if (browser) {
   const run = (
     /** @type {string} */ name,
     /** @type {string} */ report,
-    /** @type {string} */ project,
-    /** @type {string[]} */ ...files
+    /** @type {string[]} */ ...selection
   ) => {
     const milliseconds = Math.max(1_000, begun + latestEnd * 60_000 - Date.now());
     const limits = withLongRuns ? [`--global-timeout=${milliseconds}`] : [];
-    return step(name, "npx", ["playwright", "test", `--project=${project}`, ...limits, ...files], {
+    return step(name, "npx", ["playwright", "test", ...limits, ...selection], {
       ...{ CHROMIUM: browser, BROWSER_REPORT: report },
     });
   };
-  await run("browser tests", reports.browser, "short");
-  // However long it takes: what an editor types must not be lost.
+  // By itself, with two workers, because a test that loses a letter is not tried again.
   if (withLongRuns)
-    await run("typing in the Studio", reports.typing, "long", "studio-(typing|leaving)");
-  await ifTimeIsLeft("long browser tests", (name) =>
-    run(name, reports.longBrowser, "long", "(?<!studio-(typing|leaving))\\.long"),
-  );
+    await run("typing in the Studio", reports.typing, "--project=long", `${typing}.long`);
+  // All others in one run: at the end of a run workers wait for the last test, and a new one starts
+  // new sites.
+  const long = isInTime("long browser tests") ? ["--project=long", `(?<!${typing}.long).spec`] : [];
+  await run("browser tests", reports.browser, "--project=short", ...long);
   // Alone: it measures time.
-  await ifTimeIsLeft("Lighthouse", (name) =>
-    step(name, "node", ["tests/lighthouse.js"], { CHROMIUM: browser }),
-  );
+  if (isInTime("Lighthouse"))
+    await step("Lighthouse", "node", ["tests/lighthouse.js"], { CHROMIUM: browser });
 } else {
   console.error(
     "No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.",
@@ -89,7 +88,6 @@ const total = sum(
   countUnit(reports.hostile),
   countBrowser(reports.browser),
   countBrowser(reports.typing),
-  countBrowser(reports.longBrowser),
 );
 if (failedSteps.size > 0) console.log(`\nFailed: ${[...failedSteps.keys()].join(", ")}.`);
 for (const [name, lines] of failedSteps) console.log(`\nThe end of ${name}:\n${lines.join("\n")}`);
@@ -113,11 +111,16 @@ function vitest(name, report, projects) {
   return step(name, "npx", ["vitest", "run", ...reporters, ...parameters]);
 }
 
-/** @param {string} name @param {(name: string) => Promise<void>} longRun */
-async function ifTimeIsLeft(name, longRun) {
-  if (!withLongRuns) return;
-  if (Date.now() - begun < latestStart * 60_000) return longRun(name);
+/**
+ * Whether a long run may begin; notes what is left out.
+ *
+ * @param {string} name
+ */
+function isInTime(name) {
+  if (!withLongRuns) return false;
+  if (Date.now() - begun < latestStart * 60_000) return true;
   leftOut.push(name);
+  return false;
 }
 
 /**
@@ -205,7 +208,7 @@ function browserFailures() {
   /** @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite */
   /** @type {(suite: Suite) => Spec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return [reports.browser, reports.typing, reports.longBrowser]
+  return [reports.typing, reports.browser]
     .flatMap((file) => specsOf(read(file) ?? {}))
     .flatMap(({ file, title, tests }) =>
       tests

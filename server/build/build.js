@@ -38,7 +38,10 @@ const targets = [
     name: "studio",
     output: "build/studio",
     sources: ["studio", "schemas", "app/ui/icons.svg", "package-lock.json"],
-    make: () => buildStudio("build/studio"),
+    make: async () => {
+      await buildStudio("build/studio");
+      await compressFiles("build/studio");
+    },
   },
 ];
 
@@ -159,8 +162,7 @@ async function buildSite() {
     "warn",
   ]);
   await takeMapsAway();
-  const { compress } = await import("./compress.js");
-  await compress("build/client");
+  await compressFiles("build/client");
 }
 
 /**
@@ -190,8 +192,12 @@ export async function buildStudio(output) {
   });
   const { finish } = await import("../../studio/finish-build.js");
   await finish(output);
+}
+
+/** @param {string} folder whose files are served */
+async function compressFiles(folder) {
   const { compress } = await import("./compress.js");
-  await compress(output);
+  await compress(folder);
 }
 
 /**

@@ -15,6 +15,10 @@ import { isAlive, processesOf } from "./support/processes";
 import { freePort, spawnSite, startSite } from "./support/start-site";
 import { studio } from "./support/studio";
 
+// Each has a data directory of its own. One worker alone took two minutes for them, after all other
+// tests.
+test.describe.configure({ mode: "parallel" });
+
 let dataDirectory: string;
 
 test.beforeEach(async () => {

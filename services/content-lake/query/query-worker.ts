@@ -31,7 +31,9 @@ parentPort?.on("message", (message: ToWorker) => {
   const start = processorTime();
   const taken = () => processorTime() - start;
   try {
-    const { json, dependencies, saved } = retryStarved((limit) => carryOut(message.ask, limit));
+    const { json, dependencies, saved } = retryStarved(message.milliseconds, (limit) =>
+      carryOut(message.ask, limit),
+    );
     reply({ json, tags: dependencies.tags(), milliseconds: taken(), saved });
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;

@@ -18,19 +18,23 @@ function attempts(...shares: number[]) {
 
 test("a query that had little of the processor is computed again, with more time", () => {
   const { allowed, attempt } = attempts(0.1);
-  expect(retryStarved(attempt)).toBe("found");
+  expect(retryStarved(limits.computation, attempt)).toBe("found");
   expect(allowed).toEqual([limits.computation, limits.computation * 4]);
 });
 
 test("a query that had the processor is refused at once", () => {
   const { allowed, attempt } = attempts(0.9);
-  expect(() => retryStarved(attempt)).toThrow("The query took longer than 5000 ms");
+  expect(() => retryStarved(limits.computation, attempt)).toThrow(
+    "The query took longer than 5000 ms",
+  );
   expect(allowed).toEqual([limits.computation]);
 });
 
 test("a query that is short of the processor twice is refused with its usual limit", () => {
   const { allowed, attempt } = attempts(0.1, 0.1);
-  expect(() => retryStarved(attempt)).toThrow("The query took longer than 5000 ms");
+  expect(() => retryStarved(limits.computation, attempt)).toThrow(
+    "The query took longer than 5000 ms",
+  );
   expect(allowed).toHaveLength(2);
 });
 
@@ -40,6 +44,6 @@ test("a malformed query is not computed again", () => {
     tried += 1;
     throw new Error("Malformed");
   };
-  expect(() => retryStarved(malformed)).toThrow("Malformed");
+  expect(() => retryStarved(limits.computation, malformed)).toThrow("Malformed");
   expect(tried).toBe(1);
 });

@@ -1,5 +1,4 @@
 import { garbageCollectionTime } from "@platen/kit";
-import { limits } from "../limits";
 import { QueryTimeout } from "./evaluate";
 
 /** How many times as long the second try of a query in a thread may take, by the wall clock. */
@@ -14,16 +13,17 @@ export const wasStarved = async ({ cause }: QueryTimeout): Promise<boolean> =>
  * to everything else, and on a busy machine an editor's search of a third of a second was refused
  * as too slow.
  *
- * @param attempt computes it in at most this many milliseconds
+ * @param milliseconds that a query may take
+ * @param attempt computes it in at most as many as it is given
  * @throws what the attempts throw: {@link QueryTimeout} of the first when both took too long
  */
-export function retryStarved<T>(attempt: (milliseconds: number) => T): T {
+export function retryStarved<T>(milliseconds: number, attempt: (milliseconds: number) => T): T {
   try {
-    return attempt(limits.computation);
+    return attempt(milliseconds);
   } catch (first) {
     if (!(first instanceof QueryTimeout && first.cause.wasStarved())) throw first;
     try {
-      return attempt(limits.computation * secondTryFactor);
+      return attempt(milliseconds * secondTryFactor);
     } catch (second) {
       throw second instanceof QueryTimeout ? first : second;
     }

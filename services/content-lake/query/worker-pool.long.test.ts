@@ -21,6 +21,9 @@ let store: Store;
 let queries: Queries;
 let worker: Awaited<ReturnType<typeof bundle>>;
 
+/** Milliseconds: in five seconds each endless query only keeps a core from other tests. */
+limits.computation = 2_000;
+
 beforeAll(async () => {
   worker = await bundle("services/content-lake/query/query-worker.ts");
   database = await openMemoryDatabase();

@@ -35,7 +35,8 @@ export interface TaskResult extends TaggedResult {
   saved: number;
 }
 
-export type ToWorker = { changes: readonly Written[] } | { ask: Task };
+/** A thread has no limits of its own: those of the process, which a test shortens, come with a task. */
+export type ToWorker = { changes: readonly Written[] } | { ask: Task; milliseconds: number };
 
 export type FromWorker =
   | TaskResult
@@ -100,7 +101,7 @@ export class Thread {
   ask(task: Task, settle: (outcome: FromWorker) => void): void {
     clearTimeout(this.#idle);
     this.#settle = settle;
-    this.#send({ ask: task });
+    this.#send({ ask: task, milliseconds: limits.computation });
   }
 
   end(): void {
