@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { paste, startArticle, written } from "./support/pasting";
 import { expect, test } from "./support/test";
+import { writeWords } from "./support/text-toolbar";
 
 /** Ways to insert two formatted paragraphs, the second in bold. */
 const ways: Record<string, (page: Page) => Promise<unknown>> = {
@@ -31,7 +32,7 @@ for (const [way, pasteTwo] of Object.entries(ways)) {
     test.slow();
     const id = `post-caret-${Object.keys(ways).indexOf(way)}`;
     await startArticle(page, lake, id);
-    await page.keyboard.type("Left Right");
+    await writeWords(page, "Left Right");
     await page.keyboard.press("Control+ArrowLeft");
     await pasteTwo(page);
     await page.keyboard.type(" and on", { delay: 60 });
@@ -47,7 +48,7 @@ for (const [way, pasteTwo] of Object.entries(ways)) {
     test.slow();
     const id = `post-heading-${Object.keys(ways).indexOf(way)}`;
     await startArticle(page, lake, id);
-    await page.keyboard.type("## Heading");
+    await writeWords(page, "## Heading", "Heading");
     await page.keyboard.press("Home");
     await pasteTwo(page);
     await page.keyboard.type(" and on", { delay: 60 });

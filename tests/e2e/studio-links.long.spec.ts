@@ -2,7 +2,7 @@ import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./support/pasting";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
-import { chooseMark, editor } from "./support/text-toolbar";
+import { chooseMark, editor, writeWords } from "./support/text-toolbar";
 
 /** The text of each block of a draft, which part of it is linked, and the links' targets. */
 const linkedText = (lake: SanityClient, id: string) =>
@@ -17,7 +17,7 @@ test("the target of a link is typed at once after its button was chosen", async 
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked");
-  await page.keyboard.type("Contact");
+  await writeWords(page, "Contact");
   await page.keyboard.press("ControlOrMeta+A");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
@@ -36,7 +36,7 @@ test("Ctrl+K makes a link of the selected words, and opens the search without a 
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked-by-keyboard");
-  await page.keyboard.type("See Contact");
+  await writeWords(page, "See Contact");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("/contact", { delay: 60 });
@@ -60,7 +60,7 @@ test("Enter, and a click beside it, close the popover of a link", async ({
   test.slow();
   await startArticle(page, lake, "post-linked-by-enter");
   const target = page.getByRole("textbox", { name: "Path or URL" });
-  await page.keyboard.type("Contact");
+  await writeWords(page, "Contact");
   await page.keyboard.press("ControlOrMeta+A");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
@@ -91,7 +91,7 @@ test("Escape right after a link's target closes its popover once the target is i
 }) => {
   test.slow();
   await startArticle(page, lake, "post-linked-at-once");
-  await page.keyboard.type("Contact");
+  await writeWords(page, "Contact");
   await page.keyboard.press("ControlOrMeta+A");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact");
@@ -139,7 +139,7 @@ test("words selected by keyboard stay a link when its popover is closed by its b
   test.slow();
   const id = "post-linked-by-keys";
   await startArticle(page, lake, id);
-  await page.keyboard.type("Contact");
+  await writeWords(page, "Contact");
   for (let n = 0; n < "Contact".length; n += 1) await page.keyboard.press("Shift+ArrowLeft");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });

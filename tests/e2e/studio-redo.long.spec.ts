@@ -2,7 +2,7 @@ import type { SanityClient } from "@sanity/client";
 import type { Page } from "@playwright/test";
 import { startArticle } from "./support/pasting";
 import { expect, test } from "./support/test";
-import { chooseMark, insert } from "./support/text-toolbar";
+import { chooseMark, insert, writeWords } from "./support/text-toolbar";
 
 const contentOf = (lake: SanityClient, id: string) =>
   lake.fetch<unknown>(`coalesce(*[_id == "drafts.${id}"][0].content, [])`);
@@ -37,7 +37,7 @@ test("redo brings back a link with its address", async ({ lake, studioPage: page
   test.slow();
   const id = "post-redo-link";
   await startArticle(page, lake, id);
-  await page.keyboard.type("Contact");
+  await writeWords(page, "Contact");
   await page.keyboard.press("ControlOrMeta+A");
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });

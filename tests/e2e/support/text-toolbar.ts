@@ -5,6 +5,17 @@ import { expect } from "./test";
 /** The body of the article whose form is open. */
 export const editor = (page: Page) => studio.document(page).getByTestId("field-content");
 
+/**
+ * Types words into a text, and waits until they are shown: a key that moves the caret or selects
+ * works on what is shown, and nobody else presses it within a millisecond of the last letter.
+ *
+ * @param shown what becomes of them, such as a heading of `## Heading`
+ */
+export async function writeWords(page: Page, words: string, shown = words) {
+  await page.keyboard.type(words);
+  await expect(editor(page).getByRole("textbox").getByText(shown).first()).toBeVisible();
+}
+
 /** Chooses a block from the toolbar of a text, or from the menu of what does not fit into it. */
 export async function insert(page: Page, name: string) {
   const item = page.getByRole("button", { name: `Insert ${name} (block)` });
