@@ -38,6 +38,26 @@ test.each<Record<string, string>>([
   ).toBe(false);
 });
 
+test("a page on the site's name without TLS is not the site's own", () => {
+  const headers = { origin: "http://platen.example", host: "platen.example" };
+  expect(isSameOriginRequest(request("POST", headers), ours)).toBe(false);
+  expect(isSameOriginUpgrade(request("GET", headers), ours)).toBe(false);
+  const plain = "http://platen.example";
+  expect(isSameOriginRequest(request("POST", headers), plain)).toBe(true);
+  // A site behind TLS whose SITE_URL does not say so yet.
+  const tls = { ...headers, origin: "https://platen.example" };
+  expect(isSameOriginRequest(request("POST", tls), plain)).toBe(true);
+});
+
+test("a WebSocket that the browser reports as another site's is refused", () => {
+  for (const site of ["cross-site", "same-site"]) {
+    const headers = { origin: ours, "sec-fetch-site": site };
+    expect(isSameOriginUpgrade(request("GET", headers), ours)).toBe(false);
+  }
+  const own = { origin: ours, "sec-fetch-site": "same-origin" };
+  expect(isSameOriginUpgrade(request("GET", own), ours)).toBe(true);
+});
+
 test("a WebSocket requires the site's own origin", () => {
   expect(isSameOriginUpgrade(request("GET", {}), ours)).toBe(false);
   expect(isSameOriginUpgrade(request("GET", { origin: "https://evil.example" }), ours)).toBe(false);

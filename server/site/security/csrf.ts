@@ -13,9 +13,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function isSameOriginRequest(request: IncomingMessage, siteOrigin: string): boolean {
   if (safeMethods.has(request.method ?? "GET")) return true;
-  const site = request.headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
-  return isOurOrigin(request, siteOrigin);
+  return !isFromOtherSite(request) && isOurOrigin(request, siteOrigin);
 }
 
 /**
@@ -23,11 +21,21 @@ export function isSameOriginRequest(request: IncomingMessage, siteOrigin: string
  * be present and ours.
  */
 export function isSameOriginUpgrade(request: IncomingMessage, siteOrigin: string): boolean {
-  return request.headers.origin !== undefined && isOurOrigin(request, siteOrigin);
+  if (request.headers.origin === undefined || isFromOtherSite(request)) return false;
+  return isOurOrigin(request, siteOrigin);
+}
+
+/** What the browser itself says (Fetch Metadata); older ones say nothing. */
+function isFromOtherSite({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
 function isOurOrigin(request: IncomingMessage, siteOrigin: string): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined || origin === siteOrigin) return true;
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
+  if (!URL.canParse(origin) || host === undefined) return false;
+  // An attacker on the visitor's network can serve a page on the site's name without TLS.
+  if (origin === `http://${host}` && siteOrigin === `https://${host}`) return false;
+  return new URL(origin).host === host;
 }

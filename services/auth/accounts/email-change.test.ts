@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { confirmedPerson } from "../testing/mail";
-import { call, signUp, startTestService, type TestService } from "../testing/service";
+import { decodeJwt } from "jose";
+import { confirmedPerson, linkOf } from "../testing/mail";
+import { call, signUp, startTestService, type TestService, tokensOf } from "../testing/service";
 
 /** What changes of address cost the people whose mailboxes they name, and tell those who try them. */
 
@@ -43,4 +44,18 @@ test("a mailbox that a change is sent to again gets no other within the minute",
   expect((await call(mailed.auth, "POST", "resend", { body })).status).toBe(200);
   await mailed.mailTo("next@platen.example", 1);
   expect((await moveTo(other.accessToken)).status).toBe(429);
+});
+
+test("the session of a changed address cannot be taken for one that a mail for a new password opened", async () => {
+  const mailed = await startTestService({ autoconfirm: false });
+  onTestFinished(() => mailed.close());
+  const { email, accessToken } = await confirmedPerson(mailed);
+  const next = "moved@platen.example";
+  await call(mailed.auth, "PUT", "user", { token: accessToken, body: { email: next } });
+  const verify = async (address: string, seen = 0) =>
+    call(mailed.auth, "POST", "verify", { body: linkOf(await mailed.mailTo(address, seen)) });
+  // The first mail to the old address confirmed the sign-up.
+  await verify(email, 1);
+  const { accessToken: token } = tokensOf(await verify(next));
+  expect(decodeJwt(token)).toMatchObject({ email: next, amr: [{ method: "email_change" }] });
 });

@@ -61,7 +61,8 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
         });
         if (!confirmed) return null;
         const { user, disputed } = confirmed;
-        return { grant: await startSession(service, db, user.id, "otp", client), disputed };
+        const method = sessionMethod(type);
+        return { grant: await startSession(service, db, user.id, method, client), disputed };
       })
       .catch((error: unknown) => {
         if (error instanceof AuthError) {
@@ -184,7 +185,8 @@ async function followLink(
     });
     if (!confirmed) return null;
     const { user, flowId } = confirmed;
-    if (!continuesFlow) return { grant: await startSession(service, db, user.id, "otp", client) };
+    if (!continuesFlow)
+      return { grant: await startSession(service, db, user.id, sessionMethod(type), client) };
     const flow = flowId ? { id: flowId } : { method: flowMethod(type) };
     return { code: await issueAuthCode(db, user.id, flow, service.now()) };
   });
@@ -197,6 +199,13 @@ async function followLink(
     putSession(target, await sessionBody(service, outcome.grant), { type });
   }
 }
+
+/**
+ * How a session was begun that a mail opened. A changed email address is a method of its own: with
+ * `otp` in their token, someone at an unattended browser could choose a password without the old one.
+ */
+const sessionMethod = (type: VerificationType) =>
+  type === "email_change" ? "email_change" : "otp";
 
 const flowMethod = (type: VerificationType): FlowMethod =>
   type === "signup" || type === "email" ? "email/signup" : type;
