@@ -178,6 +178,26 @@ test("who has just signed in has a turn although newcomers of ever new neighborh
   expect(begun).toContain("ada");
 });
 
+test("an office that has signed in before waits for two turns of each new network, not for all that they request", async () => {
+  const { ask, drain, begun } = openQueue();
+  for (let n = 0; n < 8; n++) await ask(`colleague${n}`, "192.0.2.1");
+  await drain();
+  begun.length = 0;
+  for (let n = 0; n < 60; n++) await ask(`flood${n}`, `10.${n % 10}.0.1`);
+  await ask("ada", "192.0.2.1");
+  expect((await drain()).indexOf("ada")).toBeLessThanOrEqual(20);
+});
+
+test("a full queue refuses the jobs of new networks before an office's that has signed in before", async () => {
+  const { ask, drain, refused } = openQueue({ maxQueued: 60 });
+  for (let n = 0; n < 8; n++) await ask(`colleague${n}`, "192.0.2.1");
+  await drain();
+  for (let n = 0; n < 70; n++) await ask(`flood${n}`, `10.${n % 10}.0.1`);
+  await ask("ada", "192.0.2.1");
+  expect(refused.length).toBeGreaterThan(5);
+  expect(refused).not.toContain("ada");
+});
+
 test("known devices of a busy network have every other turn, however many newcomers wait", async () => {
   const { ask, drain, begun } = openQueue();
   for (let n = 0; n < 10; n++) await ask(`before${n}`, "192.0.2.1", `colleague${n}`, true);

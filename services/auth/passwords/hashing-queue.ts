@@ -1,6 +1,7 @@
 import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { AuthError } from "../errors";
 import { tooManyRequests } from "../limits/sign-in-and-mail-limits";
+import { RecentUse } from "./recent-use";
 
 /** The requester for whom a password is hashed. */
 export interface Requester {
@@ -32,6 +33,9 @@ interface Job {
   refuse(error: AuthError): void;
 }
 
+/** For how many waiting jobs a requester's recent use counts when the queue is full. */
+const maxUseInRefusals = 4;
+
 /** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
 const maxWaitMilliseconds = 15_000;
 
@@ -39,10 +43,12 @@ const maxWaitMilliseconds = 15_000;
 const retryAfterSeconds = 5;
 
 /**
- * A queue for work that keeps a core busy; turns go to those who recently used the least: first by
- * neighborhood, within it by network and account. A client that floods the queue waits behind
- * everyone else, from however many IP addresses. When the queue is full, the requester who used
- * and waits for the most loses a job.
+ * A queue for work that keeps a core busy. Every other turn goes to those who recently used the
+ * least: first by neighborhood, within it by network and account. A client that floods the queue
+ * waits behind everyone else, from however many IP addresses. The turns between go to the
+ * neighborhood whose last one was the longest ago: by use alone, an office with eight sign-ins in the
+ * last minute waited for five seconds, until each of ten new networks had used as much. When the
+ * queue is full, the requester who used and waits for the most loses a job.
  */
 export class HashingQueue {
   readonly #concurrency: number;
@@ -50,6 +56,8 @@ export class HashingQueue {
   readonly #now: () => Date;
   readonly #use: Record<(typeof levels)[number], RecentUse>;
   readonly #waiting: Job[] = [];
+  /** Whether the last turn went by how long ago a neighborhood's last one was. */
+  #wasByAge = true;
   #running = 0;
   /** Whether the last turn was a known device's. */
   #wasKnown = false;
@@ -137,7 +145,11 @@ export class HashingQueue {
   #next(): Job | undefined {
     const others = this.#waiting.filter(({ known }) => known !== this.#wasKnown);
     const jobs = others.length > 0 ? others : this.#waiting;
-    return greatest(jobs, (job) => this.#weigh(job));
+    this.#wasByAge = !this.#wasByAge;
+    const lastTurn = ({ keys }: Job) => this.#use.neighborhood.lastTurnOf(keys.neighborhood);
+    return greatest(jobs, (job) =>
+      this.#wasByAge ? [-lastTurn(job), ...this.#weigh(job)] : this.#weigh(job),
+    );
   }
 
   /**
@@ -153,9 +165,11 @@ export class HashingQueue {
   }
 
   /**
-   * The job whose requester used and waits for the most; of equals the last to arrive. Those of known
-   * devices are spared while they are no more than half: hundreds of neighborhoods that have used
-   * nothing had every one of them refused.
+   * The job whose requester used and waits for the most; of equals the last to arrive. What was used
+   * counts for a few jobs at most: an office with eight sign-ins in the last minute was refused,
+   * while each of ten networks had six jobs in the queue. Those of known devices are spared while
+   * they are no more than half: hundreds of neighborhoods that have used nothing had every one of
+   * them refused.
    */
   #heaviest<T extends Pick<Job, "keys" | "known">>(all: readonly T[]): T | undefined {
     const unknown = all.filter(({ known }) => !known);
@@ -167,7 +181,9 @@ export class HashingQueue {
     };
     return greatest(jobs.toReversed(), ({ keys }) =>
       levels.map(
-        (level) => this.#use[level].of(keys[level]) + (waiting[level].get(keys[level]) ?? 0),
+        (level) =>
+          Math.min(maxUseInRefusals, this.#use[level].of(keys[level])) +
+          (waiting[level].get(keys[level]) ?? 0),
       ),
     );
   }
@@ -211,40 +227,6 @@ function isGreater(left: number[], right: number[]): boolean {
     if (value !== other) return value > other;
   }
   return false;
-}
-
-/** Maximum use that is counted, so that it is forgotten within a quarter of an hour. */
-const maxUse = 30;
-const forgivenSecondsEach = 30;
-const maxKeys = 10_000;
-
-/** Recent use by key: it decays by one every thirty seconds. */
-class RecentUse {
-  readonly #entries = new Map<string, { use: number; at: number }>();
-  readonly #now: () => Date;
-
-  constructor(now: () => Date) {
-    this.#now = now;
-  }
-
-  of(key: string): number {
-    const entry = this.#entries.get(key);
-    if (!entry) return 0;
-    const seconds = Math.max(0, this.#now().getTime() - entry.at) / 1000;
-    return Math.max(0, entry.use - seconds / forgivenSecondsEach);
-  }
-
-  add(key: string, use: number): void {
-    const sum = Math.min(maxUse, this.of(key) + use);
-    this.#entries.delete(key);
-    this.#entries.set(key, { use: sum, at: this.#now().getTime() });
-    if (this.#entries.size <= maxKeys) return;
-    // The least recently touched entry, which has decayed by now: ten thousand hashes take minutes.
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      break;
-    }
-  }
 }
 
 const tooBusy = () => tooManyRequests(retryAfterSeconds);
