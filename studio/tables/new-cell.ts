@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { holdForField, insertHeld } from "../typing/held-for-field";
+import { holdForField, insertHeld, typeText } from "../typing/held-for-field";
 import type { TableRows } from "./table-cells";
 
 /** A cell of a table, counted from 0. */
@@ -16,8 +16,12 @@ export const fieldOfCell = (grid: HTMLElement | null, cell: Cell): HTMLElement |
 
 interface NewCell {
   grid: RefObject<HTMLDivElement | null>;
-  /** Moves the focus to a cell once it is there, with what is typed until then. */
-  focusLater: (cell: Cell) => void;
+  /**
+   * Moves the focus to a cell once it is there, with what is typed until then.
+   *
+   * @param typed what was typed before, on the button that adds the cell
+   */
+  focusLater: (cell: Cell, typed: string) => void;
 }
 
 /**
@@ -26,17 +30,19 @@ interface NewCell {
  */
 export function useNewCell(rows: TableRows): NewCell {
   const grid = useRef<HTMLDivElement>(null);
-  const awaited = useRef<Cell | null>(null);
+  const awaited = useRef<{ cell: Cell; typed: string } | null>(null);
   useEffect(() => {
     if (!awaited.current) return;
-    const field = fieldOfCell(grid.current, awaited.current);
+    const { cell, typed } = awaited.current;
+    const field = fieldOfCell(grid.current, cell);
     if (!field) return;
     awaited.current = null;
     field.focus();
+    if (typed) typeText(typed);
     insertHeld();
   }, [rows]);
-  const focusLater = (cell: Cell) => {
-    awaited.current = cell;
+  const focusLater = (cell: Cell, typed: string) => {
+    awaited.current = { cell, typed };
     holdForField();
   };
   return { grid, focusLater };

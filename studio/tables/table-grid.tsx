@@ -1,8 +1,8 @@
-import { AddIcon } from "@sanity/icons/Add";
 import { EllipsisHorizontalIcon } from "@sanity/icons/EllipsisHorizontal";
 import { isArraySchemaType } from "@sanity/types";
 import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from "@sanity/ui";
 import { definePlugin, set, type InputProps } from "sanity";
+import { AddButton } from "./add-button";
 import { cellName, fieldOfCell, useNewCell, type Cell } from "./new-cell";
 import { UnreadableValue } from "../fields/readable-value";
 import { passedByTab } from "../typing/tab-to-fields";
@@ -62,8 +62,8 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
     if (_key !== undefined && cells && column < cells.length) onWrite(_key, column, text);
     else onChange(fill(rows, { row, column }, text));
   };
-  const add = (next: TableRows, first: Cell) => {
-    focusLater(first);
+  const add = (next: TableRows, first: Cell, typed = "") => {
+    focusLater(first, typed);
     onChange(next);
   };
   const goBelow = ({ row, column }: Cell) => {
@@ -89,7 +89,7 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
       <AddButton
         text="Begin with three columns"
         disabled={readOnly}
-        onClick={() => add(emptyTable(3, 3), { row: 0, column: 0 })}
+        onAdd={(typed) => add(emptyTable(3, 3), { row: 0, column: 0 }, typed)}
       />
     );
   }
@@ -138,25 +138,19 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
         <AddButton
           text="Add row"
           disabled={readOnly}
-          onClick={() => add(insertRow(rows, rows.length), { row: rows.length, column: 0 })}
+          onAdd={(typed) =>
+            add(insertRow(rows, rows.length), { row: rows.length, column: 0 }, typed)
+          }
         />
         <AddButton
           text="Add column"
           disabled={readOnly}
-          onClick={() => add(insertColumn(rows, width), { row: 0, column: width })}
+          onAdd={(typed) => add(insertColumn(rows, width), { row: 0, column: width }, typed)}
         />
       </Flex>
     </Stack>
   );
 }
-
-interface AddButtonProps {
-  text: string;
-  disabled: boolean | undefined;
-  onClick: () => void;
-}
-
-const AddButton = (props: AddButtonProps) => <Button mode="ghost" icon={AddIcon} {...props} />;
 
 interface CellInputProps {
   cell: Cell;

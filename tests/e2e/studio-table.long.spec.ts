@@ -92,6 +92,33 @@ test("what is typed after a table, a row or a column is begun is in its first ce
   ]);
 });
 
+test("letters on the buttons that Tab leads to are in the first cell that these add", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-table-by-keyboard";
+  const table = { _type: "table", _key: "table", caption: "By keyboard" };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
+  await startArticle(page, lake, id);
+  await studio.document(page).getByTestId("field-content").getByText("By keyboard").dblclick();
+  await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Begin with three columns" })).toBeFocused();
+  await page.keyboard.type("Step one", { delay: 60 });
+  await page.getByRole("textbox", { name: "Row 3, column 3" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Add row" })).toBeFocused();
+  await page.keyboard.type("Step four", { delay: 60 });
+  const cells = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].rows[].cells`);
+  await expect.poll(cells).toEqual([
+    ["Step one", "", ""],
+    ["", "", ""],
+    ["", "", ""],
+    ["Step four", "", ""],
+  ]);
+});
+
 test("what is typed after a row or a column is inserted from a menu is in its first cell", async ({
   lake,
   studioPage: page,

@@ -1,0 +1,30 @@
+import { AddIcon } from "@sanity/icons/Add";
+import { Button } from "@sanity/ui";
+import type { KeyboardEvent } from "react";
+
+interface AddButtonProps {
+  text: string;
+  disabled: boolean | undefined;
+  /** Adds cells, the first of which gets what was typed on the button. */
+  onAdd: (typed?: string) => void;
+}
+
+/** Tab leads to it from a caption and from the last cell, and what came next was typed into nothing. */
+export function AddButton({ onAdd, ...props }: AddButtonProps) {
+  const addTyped = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    // A space presses the button.
+    if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    onAdd(key);
+  };
+  return (
+    <Button
+      mode="ghost"
+      icon={AddIcon}
+      {...props}
+      onClick={() => onAdd()}
+      onKeyDown={props.disabled ? undefined : addTyped}
+    />
+  );
+}
