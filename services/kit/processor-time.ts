@@ -21,8 +21,8 @@ function openClock(): (() => number) | undefined {
     const file = openSync("/proc/thread-self/schedstat", "r");
     const read = () => {
       // The kernel counts a running thread at each tick of its scheduler (some 4 ms), or when it
-      // must know the time of the process. Without this, a user who took 0.1 ms was charged for all
-      // that others had taken since the last tick, because sending an event counts, too.
+      // must know the time of the process. Without this, a user whose work starts a thread or wakes
+      // another process was charged for what others had taken since the last tick.
       process.cpuUsage();
       const length = readSync(file, buffer, 0, buffer.length, 0);
       return Number.parseInt(buffer.toString("latin1", 0, length), 10) / 1e6;
