@@ -188,6 +188,24 @@ test("an office that has signed in before waits for two turns of each new networ
   expect((await drain()).indexOf("ada")).toBeLessThanOrEqual(20);
 });
 
+test.each([0, 1])(
+  "an office waits no longer while known devices wait as well (%i turns before)",
+  async (turnsBefore) => {
+    const { ask, drain, begun } = openQueue();
+    for (let n = 0; n < 8; n++) await ask(`colleague${n}`, "192.0.2.1");
+    for (let n = 0; n < turnsBefore; n++) await ask(`before${n}`, "192.0.2.1");
+    await drain();
+    begun.length = 0;
+    for (let n = 0; n < 60; n++) {
+      await ask(`flood${n}`, `10.${n % 10}.0.1`);
+      await ask(`known${n}`, `172.16.${n}.1`, `known${n}`, true);
+    }
+    await ask("ada", "192.0.2.1");
+    const unknown = (await drain()).filter((name) => !name.startsWith("known"));
+    expect(unknown.indexOf("ada")).toBeLessThanOrEqual(22);
+  },
+);
+
 test("a full queue refuses the jobs of new networks before an office's that has signed in before", async () => {
   const { ask, drain, refused } = openQueue({ maxQueued: 60 });
   for (let n = 0; n < 8; n++) await ask(`colleague${n}`, "192.0.2.1");

@@ -56,8 +56,11 @@ export class HashingQueue {
   readonly #now: () => Date;
   readonly #use: Record<(typeof levels)[number], RecentUse>;
   readonly #waiting: Job[] = [];
-  /** Whether the last turn went by how long ago a neighborhood's last one was. */
-  #wasByAge = true;
+  /**
+   * Whether the last turn went by how long ago a neighborhood's last one was: by itself for known
+   * devices, whose turns alternate with others'. In one rhythm, all turns of either were of one kind.
+   */
+  readonly #wasByAge = { known: true, unknown: true };
   #running = 0;
   /** Whether the last turn was a known device's. */
   #wasKnown = false;
@@ -145,10 +148,11 @@ export class HashingQueue {
   #next(): Job | undefined {
     const others = this.#waiting.filter(({ known }) => known !== this.#wasKnown);
     const jobs = others.length > 0 ? others : this.#waiting;
-    this.#wasByAge = !this.#wasByAge;
+    const kind = jobs[0]?.known ? "known" : "unknown";
+    const byAge = (this.#wasByAge[kind] = !this.#wasByAge[kind]);
     const lastTurn = ({ keys }: Job) => this.#use.neighborhood.lastTurnOf(keys.neighborhood);
     return greatest(jobs, (job) =>
-      this.#wasByAge ? [-lastTurn(job), ...this.#weigh(job)] : this.#weigh(job),
+      byAge ? [-lastTurn(job), ...this.#weigh(job)] : this.#weigh(job),
     );
   }
 
