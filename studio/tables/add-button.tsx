@@ -1,6 +1,7 @@
 import { AddIcon } from "@sanity/icons/Add";
 import { Button } from "@sanity/ui";
 import type { KeyboardEvent } from "react";
+import { isLetterOnButton } from "../typing/letter-on-button";
 
 interface AddButtonProps {
   text: string;
@@ -12,11 +13,9 @@ interface AddButtonProps {
 /** Tab leads to it from a caption and from the last cell, and what came next was typed into nothing. */
 export function AddButton({ onAdd, ...props }: AddButtonProps) {
   const addTyped = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    // A space presses the button.
-    if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
+    if (!isLetterOnButton(event)) return;
     event.preventDefault();
-    onAdd(key);
+    onAdd(event.key);
   };
   return (
     <Button

@@ -1,5 +1,6 @@
 import { useEditor } from "@portabletext/editor";
 import { useEffect } from "react";
+import { isLetterOnButton } from "./letter-on-button";
 import { focusOn } from "./text-editor";
 
 /** The one button that each toolbar has. */
@@ -12,9 +13,9 @@ const fullscreenButton = "[data-testid^=fullscreen-button]";
 export function TypeFromToolbar() {
   const editor = useEditor();
   useEffect(() => {
-    const focusText = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      // A space presses the button.
-      if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
+    const focusText = (event: KeyboardEvent) => {
+      if (!isLetterOnButton(event)) return;
+      const { target } = event;
       const text = editor.dom.getEditorElement();
       if (!text || !(target instanceof Element) || !target.matches("button")) return;
       // The browser inserts the letter where the focus is after this.

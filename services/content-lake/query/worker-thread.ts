@@ -35,7 +35,7 @@ export interface TaskResult extends TaggedResult {
   saved: number;
 }
 
-/** A thread has no limits of its own: those of the process, which a test shortens, come with a task. */
+/** The time limit comes with each task: a thread does not see that a test has shortened the process's. */
 export type ToWorker = { changes: readonly Written[] } | { ask: Task; milliseconds: number };
 
 export type FromWorker =

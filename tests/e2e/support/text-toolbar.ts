@@ -7,7 +7,7 @@ export const editor = (page: Page) => studio.document(page).getByTestId("field-c
 
 /**
  * Types words into a text, and waits until they are shown: a key that moves the caret or selects
- * works on what is shown, and nobody else presses it within a millisecond of the last letter.
+ * works on what is shown, and no person presses it within a millisecond of the last letter.
  *
  * @param shown what becomes of them, such as a heading of `## Heading`
  */
