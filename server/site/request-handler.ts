@@ -5,6 +5,7 @@ import { endSiteOf, onBehalfOf } from "@platen/kit";
 import { pageKey } from "./cache/cache-key";
 import type { PageCache } from "./cache/page-cache";
 import { isFromGateway } from "./gateway-api";
+import { BodyFlow } from "./http/body-flow";
 import { refuse, refuseAfterDelay } from "./http/error-responses";
 import type { Pipelining } from "./http/pipelining";
 import { isChunked, problemWithFraming, type FramingProblem } from "./http/request-framing";
@@ -53,6 +54,7 @@ export class RequestHandler {
   /** Turns for cached pages and refusals, which are cheap. */
   readonly #turns: FairTurns;
   readonly #arrivals: EventLoopScheduler;
+  readonly #bodyFlow = new BodyFlow();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -60,8 +62,10 @@ export class RequestHandler {
     this.#arrivals = new EventLoopScheduler(parts.pressure);
   }
 
-  readonly handle = (request: IncomingMessage, response: ServerResponse): void =>
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#bodyFlow.limit(request, () => this.#parts.clientIpOf(request));
     this.#parts.pipelining.inTurn(request, response, () => this.#admit(request, response));
+  };
 
   /** Lets a request in, once its network's budget has room for it. */
   #admit(request: IncomingMessage, response: ServerResponse): void {

@@ -5,8 +5,11 @@ import { hasBody } from "./request-framing";
 /** How long a client has to read the response before its connection is closed … */
 const graceMilliseconds = 1_000;
 
-/** … and what it may send meanwhile. */
+/** … and what it may send meanwhile … */
 const graceBytes = 1_000_000;
+
+/** … which is read this often: a piece costs the same whatever its size. */
+const readingMilliseconds = 100;
 
 /**
  * Closes the connection of a request that gets its response before its whole body was read. Node
@@ -33,8 +36,14 @@ function linger(socket: Socket): void {
   // Node's parser reads past the socket until a listener is added.
   socket.on("data", () => {
     if (socket.bytesRead > limit) socket.destroy();
+    socket.pause();
   });
+  socket.resume();
   socket.end();
+  const reading = setInterval(() => socket.resume(), readingMilliseconds).unref();
   const timeout = setTimeout(() => socket.destroy(), graceMilliseconds).unref();
-  socket.once("close", () => clearTimeout(timeout));
+  socket.once("close", () => {
+    clearInterval(reading);
+    clearTimeout(timeout);
+  });
 }

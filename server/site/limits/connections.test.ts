@@ -72,6 +72,34 @@ test("the networks of one end site have ten times as many", () => {
   expect(connections.admit(from("2001:db8:2:ffff::1"))).toBe(0);
 });
 
+test("once all connections are open, the networks that have the most lose their oldest to others", () => {
+  const connections = new ConnectionsByNetwork(new FloodDetector(), 100);
+  const open = (address: string) => {
+    const socket = from(address);
+    socket.destroy.mockImplementation(() => socket.emit("close"));
+    return { socket, verdict: connections.admit(socket) };
+  };
+  const many = Array.from({ length: 70 }, () => open("192.0.2.1"));
+  const few = Array.from({ length: 30 }, () => open("2001:db8:1:1::1"));
+  expect(open("192.0.2.1").verdict).toBe("close");
+  expect(open("198.51.100.1").verdict).toBe(0);
+  expect(many[0]?.socket.destroy).toHaveBeenCalled();
+  expect(many.at(-1)?.socket.destroy).not.toHaveBeenCalled();
+  for (const { socket } of few) expect(socket.destroy).not.toHaveBeenCalled();
+  // Whoever comes then has as many as they, and no network takes the last ones of another.
+  for (let n = 0; n < 200; n += 1) open(`198.51.100.${n % 4}`);
+  expect(open("203.0.113.1").verdict).toBe(0);
+  expect(open("203.0.113.1").verdict).toBe(0);
+});
+
+test("no connection is closed for one more of networks that all have as many", () => {
+  const connections = new ConnectionsByNetwork(new FloodDetector(), 100);
+  const sockets = Array.from({ length: 100 }, (_, n) => from(`192.0.2.${n}`));
+  for (const socket of sockets) expect(connections.admit(socket)).toBe(0);
+  expect(connections.admit(from("198.51.100.1"))).toBe("close");
+  for (const socket of sockets) expect(socket.destroy).not.toHaveBeenCalled();
+});
+
 test("a network that floods repeatedly loses its connections and is blocked for a minute", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { allowancesOf, TokenBuckets } from "@platen/kit";
+import { type Allowance, allowancesOf, TokenBuckets } from "@platen/kit";
 import { FairTurns } from "./fair-turns";
 import type { FloodDetector } from "./flood-detection";
 import { CpuStopwatch } from "./cpu-stopwatch";
@@ -71,6 +71,9 @@ export function limitTotal(server: Server, isWorker: boolean, max = maxConnectio
   });
 }
 
+/** How many connections are closed at a time for those of others: finding them reads all networks. */
+const maxClosedForOthers = 32;
+
 /** The part of a socket that counting needs. */
 interface Counted {
   remoteAddress?: string | undefined;
@@ -78,14 +81,22 @@ interface Counted {
   destroy(): unknown;
 }
 
-/** Counts the open connections of each network, and blocks networks that flood. */
+/**
+ * Counts the open connections of each network, and blocks networks that flood. Once there are as
+ * many as there may be, the oldest of the end site that has the most are closed for those of others:
+ * otherwise forty addresses held all connections, and everyone else was refused.
+ */
 export class ConnectionsByNetwork {
   readonly #open = new Map<string, Set<Counted>>();
   readonly #floods: FloodDetector;
   readonly #begun = new TokenBuckets(newOfNetwork);
+  readonly #max: number;
+  #total = 0;
 
-  constructor(floods: FloodDetector) {
+  /** @param max how many connections may be open, of all networks together */
+  constructor(floods: FloodDetector, max = Infinity) {
     this.#floods = floods;
+    this.#max = max;
   }
 
   /**
@@ -101,6 +112,9 @@ export class ConnectionsByNetwork {
     if (counts.some(({ name, networks }) => this.#openOf(name).size >= maxOfNetwork * networks)) {
       return "close";
     }
+    if (this.#total >= this.#max && !this.#makeRoom(counts)) return "close";
+    this.#total += 1;
+    socket.once("close", () => (this.#total -= 1));
     for (const { name } of counts) {
       const open = this.#openOf(name).add(socket);
       this.#open.set(name, open);
@@ -124,6 +138,15 @@ export class ConnectionsByNetwork {
     for (const { name } of allowancesOf(clientIp))
       for (const each of this.#openOf(name))
         if (this.#floods.isBlocked(each.remoteAddress ?? "")) each.destroy();
+  }
+
+  /** @returns whether others had more connections than the network whose allowances these are */
+  #makeRoom(counts: readonly Allowance[]): boolean {
+    const own = Math.max(...counts.map(({ name }) => this.#openOf(name).size));
+    const largest = [...this.#open.values()].reduce((a, b) => (b.size > a.size ? b : a));
+    const excess = Math.min(maxClosedForOthers, largest.size - own - 1);
+    for (const socket of [...largest].slice(0, Math.max(0, excess))) socket.destroy();
+    return excess > 0;
   }
 
   #openOf(name: string): Set<Counted> {
@@ -175,10 +198,11 @@ export function limitConnections(
   server: Server,
   floods: FloodDetector,
   isAccepting: () => boolean,
+  max = maxConnections(),
 ): (socket: Socket, part?: number) => void {
-  const byNetwork = new ConnectionsByNetwork(floods);
   const starts = new FairTurns(isAccepting);
-  const maxHeld = maxConnections() / 4;
+  const maxHeld = max / 4;
+  const byNetwork = new ConnectionsByNetwork(floods, max - maxHeld);
   let held = 0;
   // Node's own listener would start to read from connections that must get no response.
   const listeners = server.listeners("connection");
