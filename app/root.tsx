@@ -47,6 +47,11 @@ const ProfileDialog = lazyPart(
   () => <GoTo path="/dashboard/profile" />,
 );
 
+const PageFinder = lazyPart(
+  () => import("~/sitemap/page-finder"),
+  () => null,
+);
+
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: textFont },
   ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesheet }] : []),
@@ -166,7 +171,16 @@ function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
 export function ErrorBoundary() {
   const error = useCaughtError();
   const data = useRouteLoaderData<typeof loader>("root");
-  const page = <ErrorPage status={statusOf(error)} />;
+  const status = statusOf(error);
+  const page = (
+    <ErrorPage status={status}>
+      {status === 404 && (
+        <Suspense>
+          <PageFinder />
+        </Suspense>
+      )}
+    </ErrorPage>
+  );
   if (!data) return <main>{page}</main>;
   return <Frame data={data}>{page}</Frame>;
 }

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { CropMarks, RegistrationMark } from "~/ui/print-ornaments";
@@ -52,7 +53,7 @@ export function errorTitle(status: number): string {
 }
 
 /** The page of an error. Names no internals: the cause is in the log. */
-export function ErrorPage({ status }: { status: number }) {
+export function ErrorPage({ status, children }: { status: number; children?: ReactNode }) {
   const { title, text, links } = wordsFor(status);
   const { pathname, search } = useLocation();
   return (
@@ -76,6 +77,7 @@ export function ErrorPage({ status }: { status: number }) {
             </Button>
           ))}
         </div>
+        {children}
       </div>
     </Container>
   );

@@ -179,6 +179,32 @@ for (const path of [
   });
 }
 
+test("the 404 page suggests the page that was meant", async ({ page }) => {
+  await open(page, "/docs/merge-pdf");
+  const nearest = page.getByRole("navigation", { name: "Did you mean one of these?" });
+  await expect(nearest.getByRole("link")).toHaveText(["/docs/merge-pdfs"]);
+  await nearest.getByRole("link").click();
+  await expect(page).toHaveURL(/\/docs\/merge-pdfs$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeHidden();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the 404 page searches the documentation or the blog", async ({ page }) => {
+    for (const [button, path] of [
+      ["Search the documentation", "/docs"],
+      ["Search the blog", "/blog"],
+    ] as const) {
+      await page.goto("/nothing-here");
+      await page.getByLabel("Or search for it").fill("secure");
+      await page.getByRole("button", { name: button }).click();
+      await expect(page).toHaveURL(new RegExp(`${path}\\?q=secure$`));
+      await expect(page.getByRole("searchbox").first()).toHaveValue("secure");
+    }
+  });
+});
+
 test("every page has a title, a description, a canonical URL and structured data", async ({
   page,
   baseURL,
