@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { chosenPlanInWords } from "~/account/plans/own-plan.server";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
@@ -15,7 +16,7 @@ import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
+import { planOfPath, withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { explain, secondsIn } from "@domain/auth-service/auth-error-messages";
 import { callbackUrl } from "@domain/auth-service/callback-url.server";
@@ -37,13 +38,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await redirectIfSignedIn(context.session, request);
   // The providers change in the auth service, which no edit of content announces.
   context.responseHeaders.set("Cache-Control", "private, no-store");
-  const [providers, open] = await Promise.all([signInProviders(), takesNewAccounts()]);
+  const [providers, open, chosenPlan] = await Promise.all([
+    signInProviders(),
+    takesNewAccounts(),
+    chosenPlanInWords(planOfPath(redirectTo)),
+  ]);
   // Sent by the server: the messages for all of the service's errors are larger than the page
   // itself.
   const closed = open
     ? null
     : explain({ name: "AuthApiError", code: "signup_disabled", message: "" }).text;
-  return { redirectTo, providers, closed, passwordHint };
+  return { redirectTo, providers, closed, chosenPlan, passwordHint };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -71,7 +76,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUp() {
-  const { redirectTo, providers, closed, passwordHint } = useLoaderData<typeof loader>();
+  const { redirectTo, providers, closed, chosenPlan, passwordHint } =
+    useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const busy = useNavigationInFlight().formAction?.startsWith("/signup");
   const waiting = actionData && "mailedTo" in actionData ? actionData : null;
@@ -93,7 +99,11 @@ export default function SignUp() {
   return (
     <AccountCard
       title="Create your account"
-      lead="An email address and a password are enough. No credit card."
+      lead={
+        chosenPlan
+          ? `You chose ${chosenPlan}. Create an account first, without a credit card; you confirm the plan in the next step.`
+          : "An email address and a password are enough. No credit card."
+      }
       failure={refusal?.failure}
       footer={footer}
     >

@@ -10,6 +10,15 @@ test("a new user signs up and sees their account", async ({ page }) => {
   await expect(page.getByRole("definition").filter({ hasText: "User" })).toBeVisible();
 });
 
+test("the sign-up page names the plan that the visitor chose", async ({ page }) => {
+  await open(page, "/pricing");
+  await page.getByRole("link", { name: "Choose Developer" }).first().click();
+  await expect(page).toHaveURL(/\/signup\?plan=developer$/);
+  await expect(page.getByText("You chose Developer, $9 a month.")).toBeVisible();
+  await page.goto("/signup?plan=no-such-plan");
+  await expect(page.getByText("An email address and a password are enough.")).toBeVisible();
+});
+
 test("the home page redirects a signed-in user to the dashboard", async ({ userPage }) => {
   await userPage.goto("/");
   await expect(userPage).toHaveURL(/\/dashboard$/);

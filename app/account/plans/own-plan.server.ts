@@ -10,6 +10,7 @@ import {
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
 import { plansQuery } from "~/content/plan";
 import { readPublished } from "~/content/read.server";
+import { priceInWords } from "./plan-terms";
 
 type Plans = ClientReturn<typeof plansQuery>;
 /** All of a plan, as cards show it. */
@@ -23,6 +24,23 @@ export type OfferedPlan = Plans[number];
 export const readPlans = (): Promise<Plans> => readPublished(plansQuery);
 
 /**
+ * The name and price of the plan that a visitor chose before signing up, such as "Business, $29 a
+ * month"; null for a plan that is not offered, and while the lake is unavailable.
+ */
+export async function chosenPlanInWords(id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const plans = await readPlansIfAvailable();
+  const plan = plans?.find((offered) => offered.id === id);
+  return plan ? [plan.name, priceInWords(plan)].filter(Boolean).join(", ") : null;
+}
+
+const readPlansIfAvailable = () =>
+  readPlans().catch((error: unknown) => {
+    if (error instanceof Response) return null;
+    throw error;
+  });
+
+/**
  * The signed-in user's plan status, after the grant of a period that has just begun; and the plans,
  * null while the lake is unavailable (then the status has no plan either, and earlier entries still
  * count).
@@ -32,10 +50,7 @@ export const readPlans = (): Promise<Plans> => readPublished(plansQuery);
 export async function settleOwnPlan(
   claims: Claims,
 ): Promise<{ planStatus: PlanStatus; plans: Plans | null }> {
-  const plans = await readPlans().catch((error: unknown) => {
-    if (error instanceof Response) return null;
-    throw error;
-  });
+  const plans = await readPlansIfAvailable();
   const userId = claims.sub;
   const read = await withUser(claims, (tx) => readPlanStatuses(tx, plans ?? [], [userId]));
   let planStatus = read.get(userId) ?? null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginUrl, pathAfterSigningIn, returnPath } from "./return-to";
+import { loginUrl, pathAfterSigningIn, planOfPath, returnPath } from "./return-to";
 
 test.each(["/dashboard", "/admin/users?page=2#last", "/blog/a%20b"])("%s is accepted", (path) => {
   expect(returnPath(path)).toBe(path);
@@ -29,6 +29,15 @@ test.each([
   ["", "/"],
 ])("a sign-up with ?%s continues to %s", (parameters, path) => {
   expect(pathAfterSigningIn(new URLSearchParams(parameters))).toBe(path);
+});
+
+test.each([
+  ["/dashboard/plan?chosen=business", "business"],
+  ["/dashboard/plan", null],
+  ["/dashboard?chosen=business", null],
+  ["//evil.example/dashboard/plan?chosen=business", null],
+])("%s leads to the plan %s", (path, plan) => {
+  expect(planOfPath(path)).toBe(plan);
 });
 
 test("the login page remembers the page that required the sign-in", () => {

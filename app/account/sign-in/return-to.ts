@@ -36,6 +36,12 @@ export function pathAfterSigningIn(parameters: URLSearchParams): string {
   return path === home && isChoice ? `/dashboard/plan?chosen=${plan}` : path;
 }
 
+/** The id of the plan that a path from `pathAfterSigningIn` leads to, if it leads to one. */
+export function planOfPath(path: string): string | null {
+  const { pathname, searchParams } = new URL(returnPath(path), "http://site.invalid");
+  return pathname === "/dashboard/plan" ? searchParams.get("chosen") : null;
+}
+
 /** The URL of the login page that returns to this request's page. */
 export function loginUrl(request: Request): string {
   return withReturnTo("/login", pathOfRequest(request));
