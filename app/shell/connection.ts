@@ -98,7 +98,7 @@ function isForPage(input: RequestInfo | URL): boolean {
 
 /**
  * Whether a proxy responds in place of the site, as while that restarts. Its 500 is one more way to
- * lose a form; a page that is requested by itself would be requested for ever.
+ * lose a form; a page that is requested by itself would be requested forever.
  */
 const isFromProxy = ({ status, headers }: Response, byItself: boolean): boolean =>
   status >= (byItself ? 502 : 500) && status < 505 && !headers.has("X-Remix-Response");

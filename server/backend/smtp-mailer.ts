@@ -13,7 +13,7 @@ interface MailEnvironment {
 
 /**
  * How long one mail may take. The server's silence has limits of its own; one that sent a line every
- * few seconds held up other mails for ever: few are sent at a time.
+ * few seconds held up other mails forever: few are sent at a time.
  */
 const maxMilliseconds = 120_000;
 

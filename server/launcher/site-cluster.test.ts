@@ -36,7 +36,7 @@ test("the metrics of all processes are summed for the one that requests them", a
   expect(allMetrics(other.received)).toBe("");
 });
 
-test("an unresponsive or stopped process is not awaited for ever", async () => {
+test("an unresponsive or stopped process is not awaited forever", async () => {
   const group = new SiteGroup();
   const [one, gone] = [await member(group, 3), await member(group, 4)];
   await member(group, 5, true);

@@ -111,8 +111,10 @@ export class RequestHandler {
       return this.#inTurn(request, () => refuseAfterDelay(request, response));
     }
     response.once("finish", () => {
-      if (isRefused(response))
-        this.#parts.onRefused(request, problem && isChunked(request) ? 1 : refusalWeight);
+      if (!isRefused(response)) return;
+      // What the parser has taken apart by then: the chunks of a body, or thousands of headers.
+      const isWhole = problem && (isChunked(request) || problem.status === 431);
+      this.#parts.onRefused(request, isWhole ? 1 : refusalWeight);
     });
     if (problem) return this.#refuseSafely(request, response, problem);
     if (isChunked(request) && !this.#parts.hasAdmitted(request)) {

@@ -101,7 +101,7 @@ export class SharedSession implements EmbeddedDatabase {
   async #takeTurn(requester: string, bytes = 0): Promise<() => void> {
     if (this.#openTransaction.getStore()?.open) {
       throw new DatabaseError(
-        "A statement on the database inside a transaction would wait for that transaction for ever: use the transaction.",
+        "A statement on the database inside a transaction would wait for that transaction forever: use the transaction.",
       );
     }
     const finish = await this.#turns.take(requester);

@@ -112,7 +112,7 @@ test("an edit that the lake always fails to take is sent eight times, and then w
   expect(await committed).toEqual({ transactionId: "typed" });
 });
 
-test("an edit that the lake accepted before the connection was lost is not retried for ever", async () => {
+test("an edit that the lake accepted before the connection was lost is not retried forever", async () => {
   script = [hangUp, refusal(409, "transactionExistsError")];
   expect(await commit()).toEqual({ transactionId: "typed" });
 });

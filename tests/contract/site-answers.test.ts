@@ -244,7 +244,7 @@ test("every path has one canonical form, to which the others redirect", async ()
   }
 });
 
-test("a static file is sent with few headers, cacheable for ever", async () => {
+test("a static file is sent with few headers, cacheable forever", async () => {
   const { headers } = await ask("/assets/app-1.js", { headers: { "Accept-Encoding": "br" } });
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(headers["x-content-type-options"]).toBe("nosniff");

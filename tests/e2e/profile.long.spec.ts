@@ -56,7 +56,7 @@ test("on a phone the field of the picture is wide enough for the name of a file"
   expect(box?.width).toBeGreaterThan(240);
 });
 
-test("a picture is cropped square, shown everywhere, cached for ever under its URL, and removed again", async ({
+test("a picture is cropped square, shown everywhere, cached forever under its URL, and removed again", async ({
   userPage: page,
 }) => {
   const dialog = await openSettings(page);

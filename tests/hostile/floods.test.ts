@@ -107,6 +107,16 @@ describe("others are served while", () => {
     await expect.poll(closed, { timeout: 20_000 }).toBeGreaterThan(100);
   });
 
+  test("one network sends heads of thousands of tiny headers, which ends its connections", async () => {
+    const from = newNetwork();
+    const send = (text: string) =>
+      exchange({ port: site.port, from, parts: [Buffer.from(text)], end: "wait" });
+    const heads = `GET / HTTP/1.1\r\nHost: localhost\r\n${"a:\r\n".repeat(4_000)}\r\n`;
+    for (let n = 0; n < 5; n += 1) expect((await send(heads)).statuses).toEqual([431]);
+    expect((await send(headOf("GET /", "Connection: close"))).statuses).toEqual([]);
+    await expectEverybodyIsServed();
+  });
+
   test("ten networks leave their forms unfinished", async () => {
     await hold(500, ten, `${unfinished}email=`);
     await expectEverybodyIsServed();

@@ -57,7 +57,7 @@ test("a network that does not read its large files gets no more of them, but all
   expect((await after.arrayBuffer()).byteLength).toBe(8_000_000);
 });
 
-test("a hashed file is cached for ever, any other is revalidated", async () => {
+test("a hashed file is cached forever, any other is revalidated", async () => {
   const asset = await fetch(`${base}/assets/app-1.js`, {
     headers: { "Accept-Encoding": "identity" },
   });

@@ -17,7 +17,7 @@ test.each(["none", "0", "0s"])("%s is not a ban", (duration) => {
   expect(banEnd(duration, now)).toBeNull();
 });
 
-test.each(["", "24", "1d", "h", "1 h", "999999999h", "1e3h", "24h\n", "for ever"])(
+test.each(["", "24", "1d", "h", "1 h", "999999999h", "1e3h", "24h\n", "forever"])(
   "%j is refused",
   (duration) => {
     expect(() => banEnd(duration, now)).toThrow("invalid format for ban duration");

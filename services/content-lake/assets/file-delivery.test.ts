@@ -33,7 +33,7 @@ async function uploaded(text: string, filename: string, type: string) {
   return documentOf(response);
 }
 
-test("a file is sent completely, cacheable for ever, and cannot run in our origin", async () => {
+test("a file is sent completely, cacheable forever, and cannot run in our origin", async () => {
   const response = await get(long);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "accept-ranges": "bytes",

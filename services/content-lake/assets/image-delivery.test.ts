@@ -50,7 +50,7 @@ test("a network that has used up its processor time still gets existing pictures
 });
 
 describe("an original", () => {
-  test("is delivered as uploaded, cacheable for ever, with a strong ETag", async () => {
+  test("is delivered as uploaded, cacheable forever, with a strong ETag", async () => {
     const response = await get(picture);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({

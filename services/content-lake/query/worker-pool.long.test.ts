@@ -61,7 +61,7 @@ test("others can read and write while a query runs for the maximum time", async 
   });
 });
 
-test("a quick query that was once slow by chance does not wait behind slow ones for ever", async () => {
+test("a quick query that was once slow by chance does not wait behind slow ones forever", async () => {
   const { quickQuery } = limits;
   limits.quickQuery = 1;
   const unlucky = "count(*[n < 10][count(*[n == ^.n]) == 1])";

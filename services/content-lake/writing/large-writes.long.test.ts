@@ -65,7 +65,7 @@ test("thousands of mutations in one request do not block others either", async (
   expect(await served.client().fetch("count(*[title match 'Thing'])")).toBe(count);
 });
 
-test("a patch of thousands of paths blocks nobody, nor does one that would take for ever", async () => {
+test("a patch of thousands of paths blocks nobody, nor does one that would take forever", async () => {
   const client = served.client();
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ _key: `${n}`, n }));
   const text = "Ink dries, paper stays. ".repeat(30_000);
