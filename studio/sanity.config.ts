@@ -53,7 +53,6 @@ import { defaultDocumentNode, structure } from "./lists/structure";
 import { tableGrid } from "./tables/table-grid";
 import { templates } from "./templates";
 import { removalInNewText } from "./typing/removal-in-new-text";
-import { enterInSearch } from "./typing/enter-in-search";
 import { redoneBlocks } from "./typing/redone-blocks";
 import { typedAfterSearch } from "./typing/typed-after-search";
 import { unfinishedTag } from "./typing/unfinished-tag";
@@ -157,7 +156,6 @@ export default defineConfig({
     keptFocus(),
     linkByKeyboard(),
     tabToFields(),
-    enterInSearch(),
     typedAfterSearch(),
     typedWhileLoading(),
     undoInField(),

@@ -20,7 +20,7 @@ export const typedAfterSearch = definePlugin({
  * The search, with all of the page below it; dialogs of Sanity's hold the focus otherwise. On a
  * phone the menu holds it in the same way, without a field: Escape there would open the search.
  */
-export const searchPanel = "[data-portal] > [data-focus-lock-disabled]:has(input)";
+const panel = "[data-portal] > [data-focus-lock-disabled]:has(input)";
 
 const searchButton = "button[aria-label='Open search']";
 
@@ -88,8 +88,7 @@ function TypedAfterSearch(props: LayoutProps) {
       if (search && !isFading(search) && target.parentElement === search) close(search);
     };
     const onFocus = ({ target }: Event) => {
-      if (!isOpening || !(target instanceof HTMLInputElement) || !target.closest(searchPanel))
-        return;
+      if (!isOpening || !(target instanceof HTMLInputElement) || !target.closest(panel)) return;
       isOpening = false;
       // It still has the words of the last search, to which the new ones were added.
       target.select();
@@ -106,7 +105,7 @@ function TypedAfterSearch(props: LayoutProps) {
   return props.renderDefault(props);
 }
 
-const openSearch = () => document.activeElement?.closest(searchPanel);
+const openSearch = () => document.activeElement?.closest(panel);
 
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
