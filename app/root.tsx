@@ -47,6 +47,7 @@ const ProfileDialog = lazyPart(
   () => <GoTo path="/dashboard/profile" />,
 );
 
+/** Only the 404 page needs it. */
 const PageFinder = lazyPart(
   () => import("~/sitemap/page-finder"),
   () => null,

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "@sanity/client";
 import { first, firstValueFrom, tap } from "rxjs";
@@ -107,6 +107,64 @@ test.each(["demoted", "signed-out"])(
     await closed;
   },
 );
+
+describe("a body that takes its time", () => {
+  const roleOf = (id: string, role: string) =>
+    site.database.query("update public.profiles set role = $2 where id = $1", [id, role]);
+  const losses: Record<string, (id: string) => Promise<unknown>> = {
+    "a user's role": (id) => roleOf(id, "User"),
+    "another role": (id) => roleOf(id, "Admin"),
+    "no session": (id) => site.database.query("delete from auth.sessions where user_id = $1", [id]),
+  };
+
+  /** Sends a mutation but for its end, and calls `meanwhile` once it was admitted. */
+  async function mutateSlowly(padding: number, meanwhile: (id: string) => Promise<unknown>) {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const { id, visitor } = await site.signedIn("Editor");
+    const create = { _id: `slow-${id}`, _type: "note" };
+    const body = JSON.stringify({ mutations: [{ create }] }) + " ".repeat(padding);
+    const arrived = once(server, "request");
+    const sent = request(`${address}/v2025-02-19/data/mutate/production`, {
+      method: "POST",
+      headers: {
+        ...cookiesOf(visitor),
+        "Content-Type": "application/json",
+        "Content-Length": body.length,
+      },
+    });
+    sent.on("error", () => {});
+    sent.write(body.slice(0, -1));
+    const [incoming] = await arrived;
+    await expect.poll(() => incoming.listenerCount("data")).toBeGreaterThan(0);
+    await meanwhile(id);
+    vi.advanceTimersByTime(2_000);
+    const responded = once(sent, "response");
+    sent.end(body.at(-1));
+    const [response] = await responded;
+    response.resume();
+    const written = await lake.client().fetch("count(*[_id == $id])", { id: create._id });
+    return { status: response.statusCode, written };
+  }
+
+  for (const [size, padding] of [
+    ["short", 0],
+    ["long", 200_000],
+  ] as const) {
+    test.each(Object.entries(losses))(
+      `writes nothing when it is ${size} and its sender has %s meanwhile`,
+      async (_, lose) => {
+        const { status, written } = await mutateSlowly(padding, lose);
+        expect([401, 403]).toContain(status);
+        expect(written).toBe(0);
+      },
+    );
+
+    test(`is written when it is ${size} and its sender still has the role`, async () => {
+      const nothing = () => Promise.resolve();
+      expect(await mutateSlowly(padding, nothing)).toEqual({ status: 200, written: 1 });
+    });
+  }
+});
 
 test("a picture in a costly form is for editors, with any token and however its path is written", async () => {
   const png = await quarters(64, 48).png().toBuffer();

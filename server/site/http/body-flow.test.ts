@@ -2,21 +2,15 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { BodyFlow } from "./body-flow";
+import { listenDuringTest } from "../../testing/listen";
 
 /** A server that limits how bodies are read, and a connection to it. */
 async function serve() {
   const flow = new BodyFlow();
   const server = createServer((request) => flow.limit(request, () => "192.0.2.1"));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listenDuringTest(server);
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   await once(socket, "connect");
   return { server, socket };

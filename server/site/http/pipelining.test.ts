@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Pipelining } from "./pipelining";
+import { listenDuringTest } from "../../testing/listen";
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -18,14 +19,7 @@ async function serve() {
       if (request.url !== "/slow") response.end(request.url);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listenDuringTest(server);
   async function send(bytes: string) {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeUnlessRead } from "./unread-body";
+import { listenDuringTest } from "../../testing/listen";
 
 async function serve() {
   const server = createServer((request, response) => {
@@ -11,14 +12,7 @@ async function serve() {
     if (request.url === "/read") request.resume().once("end", () => response.end("read"));
     else response.end("early");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listenDuringTest(server);
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   await once(socket, "connect");
   return { server, socket };

@@ -13,6 +13,7 @@ import {
 import { handleSocketErrors } from "./socket-errors";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
+import { listenDuringTest } from "../../testing/listen";
 
 const from = (remoteAddress: string) =>
   Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
@@ -86,7 +87,7 @@ test("once all connections are open, the networks that have the most lose their 
   expect(many[0]?.socket.destroy).toHaveBeenCalled();
   expect(many.at(-1)?.socket.destroy).not.toHaveBeenCalled();
   for (const { socket } of few) expect(socket.destroy).not.toHaveBeenCalled();
-  // Whoever comes then has as many as they, and no network takes the last ones of another.
+  // Networks that come then get some too, and none loses its last ones to another.
   for (let n = 0; n < 200; n += 1) open(`198.51.100.${n % 4}`);
   expect(open("203.0.113.1").verdict).toBe(0);
   expect(open("203.0.113.1").verdict).toBe(0);
@@ -176,14 +177,7 @@ test("a process of several closes connections beyond its limit itself", async ()
   limitTotal(server, true, 1);
   // It would pass them to the other processes.
   expect(server.maxConnections).toBeUndefined();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listenDuringTest(server);
   const open = (connection: string) => {
     const socket = connect(port, "127.0.0.1");
     socket.write(`GET / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`);

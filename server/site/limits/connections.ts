@@ -198,9 +198,9 @@ export function limitConnections(
   server: Server,
   floods: FloodDetector,
   isAccepting: () => boolean,
-  max = maxConnections(),
 ): (socket: Socket, part?: number) => void {
   const starts = new FairTurns(isAccepting);
+  const max = maxConnections();
   const maxHeld = max / 4;
   const byNetwork = new ConnectionsByNetwork(floods, max - maxHeld);
   let held = 0;

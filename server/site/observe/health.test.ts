@@ -1,21 +1,14 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createReadiness } from "./health";
+import { listenDuringTest } from "../../testing/listen";
 
 afterEach(() => void vi.useRealTimers());
 
 async function serve(checkServices: () => Promise<void>) {
   const sendReadiness = createReadiness(checkServices);
   const server = createServer((_request, response) => void sendReadiness(response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listenDuringTest(server);
   return async () => (await fetch(`http://127.0.0.1:${port}`)).status;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TokenChange } from "~/account/administration/lake-tokens.server";
 import type { LakeIdentity, StudioAccess } from "~/account/session/studio-session.server";
+import type { Recheck } from "./lake-forwarder";
 import { tokenChangeOf } from "./token-change";
 
 const formRefusal =
@@ -35,9 +36,7 @@ export async function admitToLake(
 ): Promise<{ identity: LakeIdentity } | { status: number; sentence: string }> {
   if (!access.allowed) {
     if (reading && isForAsset) return { status: 403, sentence: formRefusal };
-    return access.reason === "signed-out"
-      ? { status: 401, sentence: signedOut }
-      : { status: 403, sentence: notAnEditor };
+    return refusalOf(access.reason);
   }
   const { identity } = access;
   if (isAnotherAccounts(request, identity)) {
@@ -48,6 +47,41 @@ export async function admitToLake(
   if (!change || identity.role !== "administrator") return { identity };
   const isAdmitted = await admitTokenChange(identity, change);
   return isAdmitted ? { identity } : { status: 403, sentence: stale };
+}
+
+/** Why a user without access is refused. */
+const refusalOf = (reason: "signed-out" | "forbidden") =>
+  reason === "signed-out"
+    ? { status: 401, sentence: signedOut }
+    : { status: 403, sentence: notAnEditor };
+
+/** Why a user who was admitted as this identity no longer is; null while they are. */
+export function lossOfAccess(
+  admitted: LakeIdentity,
+  access: StudioAccess,
+): { status: number; sentence: string } | null {
+  if (!access.allowed) return refusalOf(access.reason);
+  if (access.identity.role === admitted.role) return null;
+  return { status: 403, sentence: "Your role has changed. Try again." };
+}
+
+/** For how long a check holds: edits while someone types are shorter, and are not checked twice. */
+const recentMilliseconds = 1_000;
+
+/** A second check of a request's access, unless the first was just now. */
+export function recheckLater(
+  admitted: LakeIdentity,
+  readAccess: () => Promise<StudioAccess>,
+): Recheck {
+  const checkedAt = performance.now();
+  return async () => {
+    if (performance.now() - checkedAt < recentMilliseconds) return null;
+    try {
+      return lossOfAccess(admitted, await readAccess());
+    } catch {
+      return { status: 503, sentence: "Your access cannot be checked right now. Try again." };
+    }
+  };
 }
 
 /**

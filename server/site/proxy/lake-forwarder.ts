@@ -16,6 +16,7 @@ import { createLimiter } from "../limits/limiter";
 import { endWhenStalled } from "../limits/stalled-transfers";
 import { refuseTinyChunks } from "../http/tiny-chunks";
 import { forwardable } from "./forwarded-headers";
+import { holdLastChunk } from "./hold-last-chunk";
 import { purposeOf, purposes } from "./lake-purposes";
 
 /**
@@ -35,6 +36,23 @@ const bytes = { unit: 100_000, budget: { points: 3_000, duration: 60 } };
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
 const retrySoon = { "Retry-After": "5" };
+
+/** Why a request that was admitted may not be carried out after all; null when it may. */
+export type Recheck = () => Promise<{ status: number; sentence: string } | null>;
+
+/** The lake itself checks a token again once a body is complete, and reading needs no check. */
+const noRecheck: Recheck = () => Promise.resolve(null);
+
+/** What is known of a request that has its slots. */
+interface Exchange {
+  credentials: Record<string, string>;
+  /** The whole body, when it is short. */
+  body: Buffer | null;
+  isContended: () => boolean;
+  /** Counts bytes. @returns null, or after how many seconds they may be loaded */
+  count: (size: number) => Promise<number | null> | null;
+  recheck: Recheck;
+}
 
 /**
  * Forwards requests to the lake, each within the slots of its purpose and of the visitor's network.
@@ -71,12 +89,14 @@ export class LakeForwarder {
    *
    * @param clientIp their IP address
    * @param credentials headers that the site vouches for
+   * @param recheck is called once the body is complete, before the lake acts on it; never rejects
    */
   async forward(
     request: IncomingMessage,
     response: ServerResponse,
     clientIp: string,
     credentials: Record<string, string>,
+    recheck: Recheck = noRecheck,
   ): Promise<void> {
     // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
     const { pathname, search } = new URL(request.url ?? "/", this.#lake);
@@ -105,9 +125,15 @@ export class LakeForwarder {
       const isCounted = purpose === "pictures" || purpose === "files";
       const count = (size: number) =>
         isCounted ? this.#bytes.take(clientIp, Math.ceil(size / bytes.unit)) : null;
-      await this.#exchange(request, response, credentials, body, isContended, count).finally(
-        release,
-      );
+      try {
+        const problem = body && (await recheck());
+        if (problem) return refuse(request, response, problem.status, problem.sentence);
+        if (response.destroyed) return;
+        const exchange = { credentials, body, isContended, count, recheck };
+        await this.#exchange(request, response, exchange);
+      } finally {
+        release();
+      }
     } finally {
       releaseHolder?.();
     }
@@ -116,11 +142,7 @@ export class LakeForwarder {
   #exchange(
     request: IncomingMessage,
     response: ServerResponse,
-    credentials: Record<string, string>,
-    body: Buffer | null,
-    isContended: () => boolean,
-    /** Counts bytes. @returns null, or after how many seconds they may be loaded */
-    count: (size: number) => Promise<number | null> | null,
+    { credentials, body, isContended, count, recheck }: Exchange,
   ): Promise<void> {
     // Node frames a body of unknown length by itself only for POST and PUT.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
@@ -165,14 +187,19 @@ export class LakeForwarder {
       response.once("close", () => upstream.destroy());
       const cutOff = (status: number, sentence: string) => {
         isRefused = true;
-        request.unpipe(upstream).resume();
+        request.unpipe().resume();
         upstream.destroy();
         refuse(request, response, status, sentence);
       };
       endWhenStalled(request, response, isContended, () => cutOff(408, "The upload was too slow."));
       if (body) return void upstream.end(body);
       if (!hasBody(request)) return void upstream.end();
-      request.pipe(upstream);
+      const finish = async () => {
+        const problem = await recheck();
+        if (problem && !response.headersSent) cutOff(problem.status, problem.sentence);
+        return problem === null;
+      };
+      request.pipe(holdLastChunk(finish)).pipe(upstream);
       if (!isChunked(request)) return;
       refuseTinyChunks(request, () => cutOff(400, "The upload has too many tiny chunks."));
     });

@@ -10,7 +10,14 @@ import { forwardable } from "./forwarded-headers";
 import { LakeForwarder } from "./lake-forwarder";
 import { isPublic } from "./lake-purposes";
 import { closeWhenAccessEnds, openLakeSocket } from "./lake-socket";
-import { admitToLake, notAnEditor, signedOut, type Exchange } from "./lake-admission";
+import {
+  admitToLake,
+  lossOfAccess,
+  notAnEditor,
+  recheckLater,
+  signedOut,
+  type Exchange,
+} from "./lake-admission";
 import { SessionGuesses } from "./session-guesses";
 import { TokenGuesses } from "./token-guesses";
 import { createLimiter } from "../limits/limiter";
@@ -155,10 +162,13 @@ export class LakeProxy {
     setHeaders(response, responseHeaders);
     if ("status" in admission)
       return refuse(request, response, admission.status, admission.sentence);
+    const { identity } = admission;
     // An event stream, or a long download, outlives this check.
-    closeWhenAccessEnds(response, () => this.#isAllowed(session));
-    const credentials = { ...this.#credentialsOf(admission.identity), "X-Request-Id": requestId };
-    return this.#forwarder.forward(request, response, clientIp, credentials);
+    closeWhenAccessEnds(response, () => this.#keepsAccess(session, identity));
+    const credentials = { ...this.#credentialsOf(identity), "X-Request-Id": requestId };
+    // So does a body that takes its time.
+    const recheck = recheckLater(identity, () => this.#options.studioAccess(session));
+    return this.#forwarder.forward(request, response, clientIp, credentials, recheck);
   }
 
   async upgrade(
@@ -181,7 +191,7 @@ export class LakeProxy {
         : refuseUpgrade(socket, "403 Forbidden", notAnEditor);
     }
     const headers = { ...forwardable(request.headers), ...this.#credentialsOf(access.identity) };
-    const mayStay = () => this.#isAllowed(session);
+    const mayStay = () => this.#keepsAccess(session, access.identity);
     openLakeSocket({ lake: this.#lake, request, socket, head, headers, mayStay });
   }
 
@@ -196,8 +206,8 @@ export class LakeProxy {
     return this.#sessionGuesses.check(request, clientIp, () => this.#options.studioAccess(session));
   }
 
-  async #isAllowed(session: Session): Promise<boolean> {
-    return (await this.#options.studioAccess(session)).allowed;
+  async #keepsAccess(session: Session, identity: LakeIdentity): Promise<boolean> {
+    return lossOfAccess(identity, await this.#options.studioAccess(session)) === null;
   }
 
   #credentialsOf(identity: LakeIdentity) {
