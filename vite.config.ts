@@ -63,8 +63,6 @@ const signIn = [
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions), ...(isSsrBuild ? [] : [licenses()])],
   resolve: { alias },
-  // They are in licenses.txt: at the end of the scripts they were 0.3 kB of every page.
-  esbuild: { legalComments: "none" },
   build: {
     // Vite's default would lower private fields to WeakMaps, which every cached page reads.
     ...(isSsrBuild && { target: "node20" }),
@@ -74,6 +72,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // For the log, which leads errors back to the sources: server/build/build.js takes the maps out of what is served.
     sourcemap: "hidden",
+    // Five kilobytes fewer for each page than with esbuild. The license comments are in licenses.txt instead.
+    ...(!isSsrBuild && { minify: "terser" as const }),
+    terserOptions: { ecma: 2020, format: { comments: false } },
     // Also in the server's build, which writes the styles into the pages.
     cssMinify: true,
     rollupOptions: { output: isSsrBuild ? {} : { manualChunks: { frame, texts, signIn } } },

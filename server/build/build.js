@@ -53,19 +53,25 @@ const targets = [
  */
 export async function build({ only, force = false } = {}) {
   await mkdir("build", { recursive: true });
+  /** @type {(() => Promise<void>)[]} */
+  const builds = [];
   for (const target of targets) {
     if (only && !only.includes(target.name)) continue;
     const stamp = join("build", `${target.name}.stamp`);
     const current = await fingerprint(target.sources);
     const last = existsSync(target.output) ? await readFile(stamp, "utf8").catch(() => "") : "";
     if (!force && last === current) continue;
-    const started = Date.now();
-    process.stdout.write(`Building the ${target.name} … `);
-    await rm(stamp, { force: true });
-    await target.make();
-    await writeFile(stamp, current);
-    process.stdout.write(`${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+    builds.push(async () => {
+      const started = Date.now();
+      await rm(stamp, { force: true });
+      await target.make();
+      await writeFile(stamp, current);
+      console.log(`Built the ${target.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    });
   }
+  if (builds.length > 0) console.log("Building …");
+  // Together, because each is one process that keeps one core busy.
+  await Promise.all(builds.map((start) => start()));
 }
 
 /** The environment variables that are compiled into the Studio's bundle. */
