@@ -49,7 +49,7 @@ test("a deletion that purges frees space, and works on a full disk", async () =>
   disk.free = floors.reserve;
   const purged = await fetch(`${served.url}/v1/data/mutate/production`, {
     method: "POST",
-    headers: served.as({ id: "ann" }),
+    headers: served.as({ id: "ann", role: "administrator" }),
     body: JSON.stringify({ mutations: [{ delete: { id: "secret", purge: true } }] }),
   });
   expect(purged.status).toBe(200);

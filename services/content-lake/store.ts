@@ -27,8 +27,15 @@ export interface TransactionRequest {
   transactionId?: string;
   /** Plans and checks, and writes nothing. */
   dryRun?: boolean;
-  /** Throws a MutationFailure for a change that the author may not make. */
-  check?: (change: Change) => void;
+  /** Throws a MutationFailure for what the author may not do. */
+  check?: (planned: Planned) => void;
+}
+
+/** What a transaction is about to do. */
+export interface Planned {
+  changes: readonly Change[];
+  /** The ids of the documents whose history it forgets; they need not exist. */
+  purged: ReadonlySet<string>;
 }
 
 export interface Outcome<T> {
@@ -186,7 +193,7 @@ export class Store {
       await refuseUsed(this.#database, transactionId);
       throw error;
     });
-    if (check) changes.forEach(check);
+    check?.({ changes, purged: transaction.purged });
     const rows = await inTimeSlices(
       mapInSteps(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
     );

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { safeEqual } from "@platen/kit";
-import { type Change } from "../commit";
 import { isPublishedId } from "../document";
 import { MutationFailure, httpError, insufficientPermissions } from "../errors";
+import { type Planned } from "../store";
 
 /**
  * The requester. A `reader` may read everything and write nothing; a `service` (seed, commands) may
@@ -91,19 +91,31 @@ export function requireManage({ role }: Identity): void {
 }
 
 /**
- * Makes the check of what an identity may change. Of the given types, only administrators change
- * published documents: editors draft, an administrator publishes.
- *
- * @returns a check that throws a {@link MutationFailure} 403 for a change that the identity may not make
+ * Throws a {@link MutationFailure} 403 for what an identity may not write. Of the given types, only
+ * administrators change published documents: editors draft, an administrator publishes. And only
+ * they purge the history of published documents: an editor could erase who changed a price.
  */
-export function changesAllowedTo({ role }: Identity, administratorsPublish: readonly string[]) {
-  const guarded = new Set(
-    role === "administrator" || role === "service" ? [] : administratorsPublish,
-  );
-  return ({ id, before, after }: Change): void => {
+export function checkWriting(
+  { role }: Identity,
+  { changes, purged }: Planned,
+  administratorsPublish: readonly string[],
+): void {
+  if (role === "administrator" || role === "service") return;
+  const guarded = new Set(administratorsPublish);
+  for (const { id, before, after } of changes) {
     const type = [before?._type, after?._type].find((each) => each && guarded.has(each));
-    if (!type || !isPublishedId(id)) return;
-    const description = `Only administrators publish, change and delete documents of the type "${type}": save a draft, and ask one of them to publish it`;
-    throw new MutationFailure(403, { type: "insufficientPermissionsError", id, description });
-  };
+    if (type && isPublishedId(id))
+      throw forbidden(
+        id,
+        `Only administrators publish, change and delete documents of the type "${type}": save a draft, and ask one of them to publish it`,
+      );
+  }
+  // Also of documents that are deleted, whose type is no longer known.
+  for (const id of purged)
+    if (isPublishedId(id))
+      throw forbidden(id, "Only administrators purge the history of a published document");
+}
+
+function forbidden(id: string, description: string) {
+  return new MutationFailure(403, { type: "insufficientPermissionsError", id, description });
 }

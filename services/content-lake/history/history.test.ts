@@ -231,7 +231,7 @@ describe("an earlier version of a document", () => {
     const mutate = (...mutations: object[]) =>
       fetch(`${served.url}/v1/data/mutate/production`, {
         method: "POST",
-        headers: served.as({ id: "reviewer" }),
+        headers: served.as({ id: "reviewer", role: "administrator" }),
         body: JSON.stringify({ mutations }),
       });
     await client.create({ _id: "deleted", _type: "story", title: "hush" });

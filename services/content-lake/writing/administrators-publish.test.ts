@@ -95,6 +95,36 @@ test.each([
   expect(served.lake.store.get("plan-new")).toBeUndefined();
 });
 
+test.each([
+  ["that still exists", [{ delete: { id: "note", purge: true } }]],
+  ["that an administrator deleted", [{ delete: { id: "plan-old", purge: true } }]],
+  [
+    "in whose place another was just written",
+    [{ create: { _id: "plan-old", _type: "note" } }, { delete: { id: "plan-old", purge: true } }],
+  ],
+])("an editor cannot purge the history of a published document %s", async (_, mutations) => {
+  const store = served.lake.store;
+  await served.client().createOrReplace({ ...plan, _id: "plan-old" });
+  await served.client().delete("plan-old");
+  const response = await send("editor", "mutate", { mutations });
+  expect(response.status).toBe(403);
+  expect(response.text).toContain("Only administrators purge");
+  expect(store.get("note")).toMatchObject({ _type: "note" });
+  const history = await fetch(
+    `${served.url}/v2025-02-19/data/history/production/transactions/plan-old?excludeContent=true`,
+    { headers: served.as({ id: "ann" }) },
+  );
+  expect((await history.text()).trim().split("\n").length).toBeGreaterThanOrEqual(2);
+});
+
+test("an editor can purge the history of a draft, an administrator that of any document", async () => {
+  const purge = (id: string) => ({ mutations: [{ delete: { id, purge: true } }] });
+  await send("editor", "mutate", draft);
+  expect((await send("editor", "mutate", purge("drafts.plan-business"))).status).toBe(200);
+  expect((await send("administrator", "mutate", purge("note"))).status).toBe(200);
+  expect(served.lake.store.get("note")).toBeUndefined();
+});
+
 test("one guarded change prevents the whole transaction of an editor", async () => {
   const mutations = [
     { patch: { id: "note", set: { text: "changed" } } },

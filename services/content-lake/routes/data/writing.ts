@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { act } from "../../writing/actions";
-import { type Change } from "../../commit";
+import { type Planned } from "../../store";
 import { badRequest } from "../../errors";
-import { changesAllowedTo, requireWrite } from "../../access/identity";
+import { checkWriting, requireWrite } from "../../access/identity";
 import { mutate } from "../../writing/mutations";
 import { flag, type LakeContext, type LakeEnvironment, readJson } from "../environment";
 import { type DataServices, queryContext } from "./services";
@@ -11,16 +11,13 @@ import { type DataServices, queryContext } from "./services";
 export function writingRoutes(services: DataServices): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
   const optionsOf = (context: LakeContext) => {
-    const check = changesAllowedTo(context.get("identity"), services.administratorsPublish);
-    let isFirst = true;
     return {
       transactionId: context.req.query("transactionId"),
       dryRun: flag(context, "dryRun"),
-      check(change: Change) {
+      check(planned: Planned) {
         // Its turn may come long after the request.
-        if (isFirst) context.get("authenticateAgain")();
-        isFirst = false;
-        check(change);
+        context.get("authenticateAgain")();
+        checkWriting(context.get("identity"), planned, services.administratorsPublish);
       },
     };
   };
