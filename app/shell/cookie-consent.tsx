@@ -83,8 +83,10 @@ function Banner({ onDecide }: { onDecide: Decide }) {
           .
         </p>
         <div className="mt-4 flex flex-wrap gap-2">
+          {/* Alike: refusing must be as easy as accepting. */}
           <Button
             size="sm"
+            variant="secondary"
             className="grow"
             onClick={() =>
               onDecide(acceptAll, "Cookies Accepted", "Every category of cookies is allowed.")

@@ -217,7 +217,7 @@ test("a key is removed with the second factor given, and the recovery codes with
   expect(await see(visitor)).toMatchObject({ factors: [], recovery: { left: 0 } });
 });
 
-test("recovery codes replace a lost key, and can be made anew with a key alone", async () => {
+test("recovery codes replace a lost key, and can be created again with a key alone", async () => {
   const { visitor, half, ...account } = await halfSignedIn();
   const made = await visitor.send(codes.action, "/dashboard/security/recovery-codes", {});
   const [recoveryCode = ""] = z.object({ codes: z.array(z.string()) }).parse(made.data).codes;
