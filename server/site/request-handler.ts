@@ -155,7 +155,8 @@ export class RequestHandler {
     const url = parseTarget(request, this.#parts.siteOrigin);
     if ("sentence" in url) return this.#refuseSafely(request, response, url);
     const account = this.#parts.verifiedSessions.accountOf(request.headers.cookie);
-    const known = { requestId, cacheKey, clientIp: this.#parts.clientIpOf(request), account };
+    const turn = () => new Promise<void>((resolve) => this.#inTurn(request, resolve));
+    const known = { requestId, cacheKey, clientIp: this.#parts.clientIpOf(request), account, turn };
     const context = new RequestContext(request, response, url, known, this.#parts.security);
     await onBehalfOf(context.network, async () => {
       for (const stage of this.#parts.stages) if (await stage(context)) return;

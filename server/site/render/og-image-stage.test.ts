@@ -61,10 +61,11 @@ beforeEach(async () => {
     ogImages: createOgImages(urls, { draw: async () => Buffer.from("a picture") }),
     metrics: { limited: (name) => limits.push(name), shed: () => limits.push("shed") },
   });
+  const turn = () => Promise.resolve();
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? "/", "http://localhost");
     const clientIp = String(request.headers["x-visitor"]);
-    const known = { requestId: "request-1", cacheKey: null, clientIp, account: null };
+    const known = { requestId: "request-1", cacheKey: null, clientIp, account: null, turn };
     void stage(new RequestContext(request, response, asked, known, security));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

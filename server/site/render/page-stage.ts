@@ -35,6 +35,7 @@ export function createPageStage(parts: PageParts): Stage {
     const body = context.isSafeMethod
       ? null
       : await readPageBody(request, response, { network, account }, maxBytes);
+    if (body) await context.turn();
     if (body && "status" in body) return context.refuse(body.status, body.sentence);
     const fill = (cache: PageCache, cacheKey: string) =>
       context.fillFromCache(() => cache.fill(cacheKey, request, response, network));
