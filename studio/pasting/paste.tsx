@@ -7,6 +7,7 @@ import { pasteBeforeHeading } from "./before-heading";
 import { caretAfterPasted } from "./caret-after-pasted";
 import { HoldCaret } from "../typing/caret-workaround";
 import { SelectClickedBlock } from "../typing/clicked-block";
+import { TypeAfterLoading } from "../typing/clicked-while-loading";
 import { ReturnToBlock } from "../typing/opened-block";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
@@ -120,6 +121,7 @@ export function TextPlugins(props: PortableTextPluginsProps) {
       <ReturnToBlock />
       <RestoreByRedo />
       <SelectClickedBlock />
+      <TypeAfterLoading />
       <TypeFromToolbar />
       <KnownEditor />
       <FollowTyping />

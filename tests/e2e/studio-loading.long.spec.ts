@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { blockTexts } from "./support/block-texts";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
@@ -90,6 +91,63 @@ test("what is typed into a line of a list while its form opens is added to the l
     .toBe([..."Ink", ...received].sort().join(""));
   expect(await line()).toContain(received);
 });
+
+/**
+ * Clicks into a text in the moment in which it is shown, at the end of its first line or on its
+ * first block, and records what is typed from then on.
+ */
+async function clickTextAtOnce(page: Page, selector: string) {
+  await page.addInitScript((matching) => {
+    new MutationObserver((_changes, observer) => {
+      const clicked = document.querySelector(
+        `[data-testid=document-pane] [data-testid=field-content] ${matching}`,
+      );
+      if (!clicked) return;
+      observer.disconnect();
+      const { dataset } = document.documentElement;
+      dataset.editable = String(clicked.closest("[contenteditable=true]") !== null);
+      document.getSelection()?.selectAllChildren(clicked);
+      document.getSelection()?.collapseToEnd();
+      // Before the Studio's own listeners, which may keep a key for themselves.
+      window.addEventListener(
+        "keydown",
+        ({ key }) => (dataset.received = (dataset.received ?? "") + key),
+        true,
+      );
+      clicked.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    }).observe(document, { subtree: true, childList: true });
+  }, selector);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+}
+
+for (const [name, selector, block] of [
+  [
+    "a paragraph",
+    "[data-slate-string]",
+    {
+      ...{ _type: "block", _key: "b", style: "normal", markDefs: [] },
+      children: [{ _type: "span", _key: "s", text: "Fold once: ", marks: [] }],
+    },
+  ],
+  ["code", "[data-block-key]", { _type: "code", _key: "b", language: "sh", code: "Fold once: " }],
+] as const) {
+  test(`what is typed after a click on ${name}, while the text opens, is behind it`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const id = `post-clicked-${block._type}`;
+    await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [block] });
+    await clickTextAtOnce(page, selector);
+    await page.goto(`/studio/structure/blog;post;${id}`);
+    const received = await typeWhileOpening(page);
+    expect(await page.evaluate(() => document.documentElement.dataset.editable)).toBe("false");
+    await expect
+      .poll(async () => (await blockTexts(lake, id)).join(""))
+      .toBe(`Fold once: ${received}`);
+  });
+}
 
 test("a field that was clicked keeps the focus when a menu that closes gives it to its button", async ({
   lake,
