@@ -32,10 +32,14 @@ function TableSection<Row extends { id: string }>({ id, title, ...table }: Table
 }
 
 const sessionColumns: Column<Session>[] = [
-  { label: "Device", cell: ({ device }) => device },
   {
-    label: "IP address",
-    cell: ({ ipAddress }) => <span className="font-mono text-[0.8125rem]">{ipAddress ?? "—"}</span>,
+    label: "Device and IP address",
+    cell: ({ device, ipAddress }) => (
+      <>
+        {device}
+        <span className="block font-mono text-[0.8125rem] text-paper-2">{ipAddress ?? "—"}</span>
+      </>
+    ),
   },
   { label: "Signed in", cell: ({ created_at: at }) => <DateTime at={at} /> },
   { label: "Last seen", cell: ({ last_seen_at: at }) => <DateTime at={at} /> },

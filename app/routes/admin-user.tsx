@@ -123,7 +123,7 @@ export default function AdminUser() {
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <UserChanges page={page} result={actionData ?? null} />
         </div>
-        <div className="grid min-w-0 content-start gap-10">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <UserSessions sessions={sessions} />
           <UserKeys keys={keys} />
           <UserLedger ledger={ledger} userId={user.id} />

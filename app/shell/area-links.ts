@@ -2,27 +2,35 @@ import { accountAreas, isAmong } from "~/route-facts";
 import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
 import type { MenuLink } from "./site-settings";
 
+interface AreaLink extends MenuLink {
+  /** The path below which the visitor is in this area. */
+  area: string;
+}
+
 /**
  * What the bar of the account area and the administration links to in place of the site's own menu:
  * the areas that the user may open, and the documentation. Null elsewhere.
  *
  * @param path of the page that is shown
  */
-export function areaLinks(path: string, viewer: ShellUser | null): readonly MenuLink[] | null {
+export function areaLinks(path: string, viewer: ShellUser | null): readonly AreaLink[] | null {
   if (!viewer || !isAmong(accountAreas, path)) return null;
   const isAdministrator = showsAdministration(viewer);
   return [
-    // An administrator's start page is the administration.
-    area("account", isAdministrator ? "Account" : "Dashboard", "/dashboard"),
+    // The dashboard leads administrators to the administration: their account begins at the profile.
+    isAdministrator
+      ? { ...area("account", "Account", "/dashboard/profile"), area: "/dashboard" }
+      : area("account", "Dashboard", "/dashboard"),
     ...(isAdministrator ? [area("administration", "Administration", "/admin")] : []),
     ...(showsStudio(viewer) ? [area("studio", "Studio", "/studio")] : []),
     area("docs", "Docs", "/docs"),
   ];
 }
 
-const area = (_key: string, label: string, href: string): MenuLink => ({
+const area = (_key: string, label: string, href: string): AreaLink => ({
   _key,
   label,
   href,
+  area: href,
   event: null,
 });

@@ -33,10 +33,17 @@ export function ConnectionNotice({ lost }: { lost: LostConnection }) {
   );
 }
 
-function reason({ offline, seconds }: LostConnection): string {
-  if (offline) return "You are offline. This page stays as it is until you are back online.";
+function reason({ form, offline, seconds }: LostConnection): string {
+  if (offline) return `You are offline. ${whenOnline(form)}`;
   if (seconds === 0)
     return "The site could not be reached. This page stays as it is; please try again.";
   const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
   return `This page stays as it is; please try again in ${wait}.`;
+}
+
+/** What goes on by itself: nobody should be surprised by a form that is sent minutes later. */
+function whenOnline(form: string | null): string {
+  if (form === null) return "The page opens once you are back online.";
+  if (form === "/logout") return "You will be signed out once you are back online.";
+  return "The form will be sent once you are back online, unless you change it.";
 }

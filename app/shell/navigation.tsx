@@ -20,6 +20,9 @@ const DocumentationDialog = lazyPart(
   () => <GoTo path="/documentation" />,
 );
 
+/** The open menu has these links itself. */
+const unlessInMenu = "max-lg:[header:has([data-menu][open])_&]:hidden";
+
 interface NavigationProps {
   site: SiteSettings;
   viewer: ShellUser | null;
@@ -72,7 +75,9 @@ export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
                     event={link.event}
                     onClick={(event) => onLink(event, link)}
                     aria-haspopup={link.href === "/documentation" ? "dialog" : undefined}
-                    aria-current={isHere(path, link.href) ? "page" : undefined}
+                    aria-current={
+                      isHere(path, "area" in link ? link.area : link.href) ? "page" : undefined
+                    }
                     className={navLinkClasses}
                   >
                     {link.label}
@@ -86,12 +91,17 @@ export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
               <AccountMenu viewer={viewer} onProfile={() => setProfile(true)} />
             ) : (
               <>
-                <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
+                <Button
+                  asChild
+                  variant="ghost"
+                  size="sm"
+                  className={`max-sm:hidden ${unlessInMenu}`}
+                >
                   <Link to="/login" prefetch="intent">
                     Login
                   </Link>
                 </Button>
-                <Button asChild size="sm">
+                <Button asChild size="sm" className={unlessInMenu}>
                   <Link to="/signup" prefetch="intent">
                     Sign Up
                   </Link>
