@@ -13,7 +13,6 @@ const shownOn: Record<string, { title: string; href: string }[]> = {
   author: [{ title: "Blog", href: "/blog" }],
   category: [{ title: "Blog", href: "/blog" }],
   coreValue: [{ title: "About", href: "/about" }],
-  faq: [{ title: "Home page", href: "/#faq" }],
   featureCategory: [{ title: "Home page", href: "/#features" }],
   plan: [{ title: "Home page", href: "/#pricing" }],
   planComparison: [{ title: "Home page", href: "/#features-table" }],
@@ -26,6 +25,12 @@ const shownOn: Record<string, { title: string; href: string }[]> = {
 const everyPage = {
   message: "Seen on every page",
   locations: [{ title: "Home page", href: "/" }],
+};
+
+/** A new question is on no page: an editor waited for it, because its form named the home page. */
+const chosenQuestions = {
+  message: "Shown where a section of questions includes it",
+  locations: [{ title: "Home page", href: "/#faq" }],
 };
 
 /**
@@ -42,6 +47,7 @@ const noPage = (field: string, exists: boolean) => {
 const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   const pages = shownOn[type];
   if (pages) return { locations: pages };
+  if (type === "faq") return chosenQuestions;
   if (type === "notice" || type === "siteSettings") return everyPage;
   const place = places.find((candidate) => candidate.type === type);
   if (!place) return null;

@@ -1,10 +1,16 @@
 import { UnpublishIcon } from "@sanity/icons/Unpublish";
 import { useEffect, useRef } from "react";
-import { usePerspective, useSetPerspective, type DocumentActionComponent } from "sanity";
+import {
+  usePerspective,
+  useSetPerspective,
+  type DocumentActionComponent,
+  type DocumentActionDescription,
+} from "sanity";
 
 /**
- * Makes the Unpublish action say where it works, and switch to the draft afterwards: it would stay
- * on the published version, whose form is empty then, as if everything were gone.
+ * Makes the Unpublish action say where it works, ask in one dialog, and switch to the draft
+ * afterwards: it would stay on the published version, whose form is empty then, as if everything
+ * were gone.
  */
 export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActionComponent {
   const Action: DocumentActionComponent = (props) => {
@@ -22,11 +28,22 @@ export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActio
       if (selectedPerspectiveName === "published") setPerspective("drafts");
     }, [isPublished, hasDraft, selectedPerspectiveName, setPerspective]);
     if (description ?? (props.liveEdit || !isPublished || selectedPerspective !== "drafts")) {
-      return description;
+      return withOneDialog(description);
     }
     // Sanity leaves it out beside a draft, where an editor looks for it.
     return { label: "Unpublish (select Published first)", icon: UnpublishIcon, disabled: true };
   };
   Action.action = unpublish.action;
   return Action;
+}
+
+/**
+ * Sanity puts its question, a dialog of its own, into another, empty one, which keeps the focus: by
+ * keyboard it could not be answered.
+ */
+function withOneDialog(
+  description: DocumentActionDescription | null,
+): DocumentActionDescription | null {
+  if (!description?.dialog || description.dialog.type !== "dialog") return description;
+  return { ...description, dialog: { type: "custom", component: description.dialog.content } };
 }
