@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A dense table; on a phone each row is a card. The roles are spelled out, because to some browsers
+ * A dense table; where it has little width, as on a phone, each row is a card. The roles are spelled out, because to some browsers
  * a table with another `display` is no table anymore.
  */
 export function DataTable<Row>({
@@ -51,13 +51,13 @@ export function DataTable<Row>({
     );
   }
   return (
-    <div className={cx("overflow-hidden rounded-lg border border-line", className)}>
-      <table role="table" aria-label={label} className="block w-full text-left text-sm md:table">
+    <div className={cx("@container overflow-x-auto rounded-lg border border-line", className)}>
+      <table role="table" aria-label={label} className="block w-full text-left text-sm @2xl:table">
         <thead
           role="rowgroup"
-          className="sr-only bg-ink-850 text-paper-3 md:not-sr-only md:table-header-group"
+          className="sr-only bg-ink-850 text-paper-3 @2xl:not-sr-only @2xl:table-header-group"
         >
-          <tr role="row" className="md:table-row">
+          <tr role="row" className="@2xl:table-row">
             {columns.map(({ label: head, hidden, figures }) => (
               <th
                 key={head}
@@ -65,7 +65,7 @@ export function DataTable<Row>({
                 scope="col"
                 className={cx(
                   "px-4 py-2.5 font-medium whitespace-nowrap",
-                  figures && "md:text-right",
+                  figures && "@2xl:text-right",
                 )}
               >
                 {hidden ? <span className="sr-only">{head}</span> : head}
@@ -73,26 +73,26 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="block divide-y divide-line md:table-row-group">
+        <tbody role="rowgroup" className="block divide-y divide-line @2xl:table-row-group">
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
               role="row"
-              className="grid grid-cols-[auto_minmax(0,1fr)] bg-ink-900 px-4 py-3 transition-colors md:table-row md:bg-transparent md:p-0 md:hover:bg-ink-900"
+              className="grid grid-cols-[auto_minmax(0,1fr)] bg-ink-900 px-4 py-3 transition-colors @2xl:table-row @2xl:bg-transparent @2xl:p-0 @2xl:hover:bg-ink-900"
             >
               {columns.map(({ label: head, hidden, figures, beside, cell }, index) => (
                 <td
                   key={head}
                   role="cell"
                   className={cx(
-                    "flex min-w-0 items-baseline gap-4 py-1 md:table-cell md:px-4 md:py-2.5 md:align-baseline",
-                    figures && "md:text-right md:whitespace-nowrap",
+                    "flex min-w-0 items-baseline gap-4 py-1 @2xl:table-cell @2xl:px-4 @2xl:py-2.5 @2xl:align-baseline",
+                    figures && "@2xl:text-right @2xl:whitespace-nowrap",
                     beside && "pr-4",
                     !beside && !columns[index - 1]?.beside && "col-span-2",
                   )}
                 >
                   {!hidden && !columns[index - 1]?.beside && (
-                    <span aria-hidden className="w-24 shrink-0 text-paper-3 md:hidden">
+                    <span aria-hidden className="w-24 shrink-0 text-paper-3 @2xl:hidden">
                       {head}
                     </span>
                   )}

@@ -15,7 +15,7 @@ const roleOptions = [
   ...roles.map((role) => ({ value: role, label: role })),
 ];
 const stateOptions = [
-  { value: "", label: "All except deleted" },
+  { value: "", label: "Not deleted" },
   ...userStates.map((state) => ({ value: state, label: stateNames[state] })),
 ];
 const sortOptions = Object.entries(userSorts).map(([value, label]) => ({ value, label }));

@@ -33,7 +33,7 @@ function TableSection<Row extends { id: string }>({ id, title, ...table }: Table
 
 const sessionColumns: Column<Session>[] = [
   {
-    label: "Device and IP address",
+    label: "Device",
     cell: ({ device, ipAddress }) => (
       <>
         {device}

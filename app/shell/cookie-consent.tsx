@@ -86,7 +86,7 @@ function Banner({ onDecide }: { onDecide: Decide }) {
           {/* Alike: refusing must be as easy as accepting. */}
           <Button
             size="sm"
-            variant="secondary"
+            variant="outline"
             className="grow"
             onClick={() =>
               onDecide(acceptAll, "Cookies Accepted", "Every category of cookies is allowed.")
@@ -96,7 +96,7 @@ function Banner({ onDecide }: { onDecide: Decide }) {
           </Button>
           <Button
             size="sm"
-            variant="secondary"
+            variant="outline"
             className="grow"
             onClick={() =>
               onDecide(rejectAll, "Cookies Rejected", "Only necessary cookies are allowed.")
@@ -106,7 +106,7 @@ function Banner({ onDecide }: { onDecide: Decide }) {
           </Button>
           <Button
             size="sm"
-            variant="outline"
+            variant="ghost"
             className="grow"
             onClick={() => showPreferences(true)}
           >

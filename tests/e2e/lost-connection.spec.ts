@@ -27,7 +27,7 @@ test("a sign-up without a connection stays, says so, and succeeds when the netwo
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(notice(page)).toContainText("Sign up Failed");
-  await expect(notice(page)).toContainText("This page stays as it is");
+  await expect(notice(page)).toContainText("The form will be sent once you are back online");
   await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(person.email);
   await notice(page).getByRole("button", { name: "Try again" }).click();
   await expect(notice(page)).toBeVisible();
