@@ -122,6 +122,18 @@ test("a network that floods repeatedly loses its connections and is blocked for 
   expect(connections.admit(from("192.0.2.1"))).toBe(0);
 });
 
+test("the connections of a network that floods are closed once, however many of them flood", () => {
+  const connections = new ConnectionsByNetwork(new FloodDetector(), 300);
+  const sockets = Array.from({ length: 200 }, () => from("192.0.2.1"));
+  for (const socket of sockets) connections.admit(socket);
+  for (const socket of sockets) connections.flooded(socket);
+  for (const socket of sockets) expect(socket.destroy).toHaveBeenCalledTimes(1);
+  // Until they are reported as closed, they count in total.
+  sockets[0]?.emit("close");
+  const others = Array.from({ length: 102 }, (_, n) => connections.admit(from(`198.51.100.${n}`)));
+  expect(others.filter((verdict) => verdict === 0)).toHaveLength(101);
+});
+
 test("a held connection is neither answered nor read, and closed after a while", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -43,10 +43,17 @@ export class FloodDetector {
 
   /** Whether the visitor's network, or the end site around it, is blocked. */
   isBlocked(clientIp: string): boolean {
-    return allowancesOf(clientIp).some(({ name }) => {
-      const count = this.#counts.get(name);
-      return count !== undefined && count.floods >= maxFloods && Date.now() < count.until;
-    });
+    return allowancesOf(clientIp).some(({ name }) => this.#blocks(name));
+  }
+
+  /** Which of the two are blocked, by the names of their allowances. */
+  blockedOf(clientIp: string): string[] {
+    return allowancesOf(clientIp).flatMap(({ name }) => (this.#blocks(name) ? [name] : []));
+  }
+
+  #blocks(name: string): boolean {
+    const count = this.#counts.get(name);
+    return count !== undefined && count.floods >= maxFloods && Date.now() < count.until;
   }
 
   #count(name: string): Count {
