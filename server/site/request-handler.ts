@@ -116,7 +116,8 @@ export class RequestHandler {
       const isWhole = problem && (isChunked(request) || problem.status === 431);
       this.#parts.onRefused(request, isWhole ? 1 : refusalWeight);
     });
-    if (problem) return this.#refuseSafely(request, response, problem);
+    // In turns: ten networks whose 4,500 connections sent one each had a page wait for a second.
+    if (problem) return this.#inTurn(request, () => this.#refuseSafely(request, response, problem));
     if (isChunked(request) && !this.#parts.hasAdmitted(request)) {
       // At once: what the network's other connections have sent is not read after a flood.
       this.#parts.onRefused(request, chunkedWeight);
