@@ -104,12 +104,7 @@ function Banner({ onDecide }: { onDecide: Decide }) {
           >
             Reject All
           </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            className="grow"
-            onClick={() => showPreferences(true)}
-          >
+          <Button size="sm" variant="ghost" className="grow" onClick={() => showPreferences(true)}>
             Preferences
           </Button>
         </div>
