@@ -19,7 +19,7 @@ export function areaLinks(path: string, viewer: ShellUser | null): readonly Area
   return [
     // The dashboard leads administrators to the administration: their account begins at the profile.
     isAdministrator
-      ? { ...area("account", "Account", "/dashboard/profile"), area: "/dashboard" }
+      ? area("account", "Account", "/dashboard/profile", "/dashboard")
       : area("account", "Dashboard", "/dashboard"),
     ...(isAdministrator ? [area("administration", "Administration", "/admin")] : []),
     ...(showsStudio(viewer) ? [area("studio", "Studio", "/studio")] : []),
@@ -27,10 +27,10 @@ export function areaLinks(path: string, viewer: ShellUser | null): readonly Area
   ];
 }
 
-const area = (_key: string, label: string, href: string): AreaLink => ({
+const area = (_key: string, label: string, href: string, path = href): AreaLink => ({
   _key,
   label,
   href,
-  area: href,
+  area: path,
   event: null,
 });

@@ -230,3 +230,19 @@ test("an editor cannot publish plans or other types by writing a schedule", asyn
     price: 12,
   });
 });
+
+test("an edit of another scheduled edit is refused: it would take that one's author from it", async () => {
+  await schedule("post-later", { publishAt: soon(3_600_000) });
+  const later = await editOf("post-later");
+  run();
+  const id = scheduledEditId("post-later");
+  await schedule("post-other", {
+    document: id,
+    documentType: "scheduledEdit",
+    baseRevision: later?._rev,
+    base: JSON.stringify(later),
+    content: JSON.stringify({ ...later, publishAt: soon(1_800_000) }),
+  });
+  await expect.poll(() => problemOf("post-other")).toMatch(/cannot be scheduled/);
+  expect(await editOf("post-later")).toEqual(later);
+});

@@ -71,7 +71,9 @@ export async function build({ only, force = false } = {}) {
   }
   if (builds.length > 0) console.log("Building …");
   // Together, because each is one process that keeps one core busy.
-  await Promise.all(builds.map((start) => start()));
+  const ends = await Promise.allSettled(builds.map((start) => start()));
+  // Only now: a build that went on behind a failed one wrote into the next one's folder.
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /** The environment variables that are compiled into the Studio's bundle. */

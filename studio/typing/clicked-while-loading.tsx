@@ -39,6 +39,7 @@ export function TypeAfterLoading() {
       };
       const insert = insertInto(editor);
       if (isHolding()) return (stopReturning = returnFocus({ focus, insert }));
+      if (!hasHeld()) return;
       // The user has clicked into another field since then, which keeps the focus.
       const focused = document.activeElement;
       focus();

@@ -343,23 +343,3 @@ test("Publish that is clicked while a document cannot be published says why, and
   await expect.poll(() => lake.fetch("*[_id == $id][0].role", { id })).toBe("Engineer");
   await expect(publish).toBeDisabled();
 });
-
-test("a document is unpublished by keyboard alone", async ({ lake, studioPage: page }) => {
-  test.slow();
-  const id = "author-unpublished-by-key";
-  await lake.create({ _id: id, _type: "author", name: "Ada" });
-  await studio.open(page, `blog;author;${id}`);
-  await page.getByRole("button", { name: "Published", exact: true }).click();
-  await studio.document(page).getByRole("button", { name: "Unpublish" }).press("Enter");
-  const question = page.getByRole("dialog");
-  await expect(question).toHaveCount(1);
-  const confirm = question.getByRole("button", { name: "Unpublish now" });
-  await expect(confirm).toBeEnabled();
-  await expect(async () => {
-    await page.keyboard.press("Tab");
-    await expect(confirm).toBeFocused({ timeout: 100 });
-  }).toPass();
-  await page.keyboard.press("Enter");
-  const versions = () => lake.fetch("*[_id in [$id, $draft]]._id", { id, draft: `drafts.${id}` });
-  await expect.poll(versions).toEqual([`drafts.${id}`]);
-});

@@ -60,14 +60,14 @@ test("of many such connections a hundred are read at a time", async () => {
     response.end("early");
   });
   let isCounting = false;
-  let [reads, atOnce, most] = [0, 0, 0];
+  let [atOnce, most] = [0, 0];
   const read = new Set<Socket>();
   server.on("connection", (socket) => {
     const resume = socket.resume.bind(socket);
     socket.resume = () => {
       if (!isCounting) return resume();
       if (atOnce === 0) setImmediate(() => (atOnce = 0));
-      [reads, atOnce] = [reads + 1, atOnce + 1];
+      atOnce += 1;
       most = Math.max(most, atOnce);
       read.add(socket);
       return resume();
@@ -83,6 +83,5 @@ test("of many such connections a hundred are read at a time", async () => {
   for (const client of clients) client.write("a".repeat(100));
   await expect.poll(() => read.size).toBeGreaterThan(200);
   expect(most).toBe(100);
-  expect(reads).toBeGreaterThanOrEqual(read.size);
   for (const client of clients) client.destroy();
 });

@@ -10,17 +10,15 @@ import { type DataServices, queryContext } from "./services";
 /** Mutations and actions. */
 export function writingRoutes(services: DataServices): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
-  const optionsOf = (context: LakeContext) => {
-    return {
-      transactionId: context.req.query("transactionId"),
-      dryRun: flag(context, "dryRun"),
-      check(planned: Planned) {
-        // Its turn may come long after the request.
-        context.get("authenticateAgain")();
-        checkWriting(context.get("identity"), planned, services.administratorsPublish);
-      },
-    };
-  };
+  const optionsOf = (context: LakeContext) => ({
+    transactionId: context.req.query("transactionId"),
+    dryRun: flag(context, "dryRun"),
+    check(planned: Planned) {
+      // Its turn may come long after the request.
+      context.get("authenticateAgain")();
+      checkWriting(context.get("identity"), planned, services.administratorsPublish);
+    },
+  });
 
   routes.post("/mutate/:dataset", async (context) => {
     requireWrite(context.get("identity"), "update");
