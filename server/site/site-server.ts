@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
@@ -69,6 +70,7 @@ export async function serveSite(
   // By itself Node would refuse unknown expectations, all requests that arrived in one read at
   // once.
   server.on("checkExpectation", site.handle);
+  const closeUnusedConnections = trackUnusedConnections(server);
   const upgraded = new Set<Duplex>();
   handleUpgrades(server, site.takesUpgrade, (request, socket, head) => {
     upgraded.add(socket);
@@ -95,7 +97,10 @@ export async function serveSite(
       });
       server.closeIdleConnections();
       // Responses in flight have already promised keep-alive.
-      const sweeping = setInterval(() => server.closeIdleConnections(), 100);
+      const sweeping = setInterval(() => {
+        server.closeIdleConnections();
+        closeUnusedConnections();
+      }, 100);
       // Where the lake keeps running, event streams of the Studio never end by themselves.
       setTimeout(() => {
         server.closeAllConnections();
@@ -106,6 +111,23 @@ export async function serveSite(
       clearInterval(sweeping);
       site.close();
     },
+  };
+}
+
+/**
+ * Browsers open connections ahead of their next request. Node counts them as active until the
+ * headers' timeout: one open tab had every stop take five seconds.
+ *
+ * @returns closes the connections over which nothing has been received.
+ */
+function trackUnusedConnections(server: Server): () => void {
+  const connections = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  return () => {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   };
 }
 

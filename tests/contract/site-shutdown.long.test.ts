@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, request as openRequest, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startRunningSite } from "./support/running-site";
@@ -35,4 +36,17 @@ test("a shutdown waits for requests in flight, and accepts no new ones", async (
   // cut off.
   const tooLate = wait(4_000, "kept", { ref: false });
   expect(await Promise.race([tooLate, stopped])).toBeUndefined();
+});
+
+test("a shutdown does not wait for a connection that a browser opened ahead of a request", async () => {
+  const site = await startRunningSite();
+  const ahead = connect(Number(new URL(site.url).port), new URL(site.url).hostname);
+  await once(ahead, "connect");
+  // Connections are accepted in order: by now, that one has been.
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+
+  const ended = once(ahead, "close");
+  const tooLate = wait(4_000, "kept", { ref: false });
+  expect(await Promise.race([tooLate, site.stop()])).toBeUndefined();
+  await ended;
 });
