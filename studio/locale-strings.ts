@@ -36,8 +36,13 @@ export const words = [
       "Try anyway (refused while it is in use)",
     "panes.document-operation-results.operation-error":
       "This did not work ({{context}}), and nothing that you wrote is lost. Publish what the document refers to, where that is a draft, and try again.",
+    "panes.document-operation-results.operation-success_discardChanges":
+      "The changes were discarded. History still has them.",
     // Sanity's names the document by the title before, which a deleted one does not have.
     "panes.document-operation-results.operation-success_restore": "The revision was restored",
+    // Sanity's names the document whose form was open before.
+    "panes.document-operation-results.operation-success_unpublish":
+      "Unpublished: visitors no longer see it. Its draft is kept.",
   }),
   bundle("validation", {
     "object.not-reference": "Nothing is chosen here. Choose a document from the list.",

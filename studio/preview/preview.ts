@@ -43,6 +43,8 @@ const noPage = (field: string, exists: boolean) => {
   return { message: exists ? `It has no page yet: “${title}” is empty.` : "It has no page." };
 };
 
+const unpublished = "In the preview only, until it is published";
+
 /** From a document to the pages that show it. */
 const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   const pages = shownOn[type];
@@ -60,7 +62,9 @@ const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) =>
       const href = pagePath({ ...document, _type: type });
       if (!href) return noPage("field" in place ? place.field : "slug", document !== null);
       const title = typeof document?.title === "string" ? document.title : "Its page";
-      return { locations: [{ title, href }] };
+      const locations = [{ title, href }];
+      // Without a message Sanity says that it is used on a page, which no visitor sees yet.
+      return published ? { locations } : { message: unpublished, locations };
     }),
     // With each letter that is typed, the form would render again.
     distinctUntilChanged((before, now) => JSON.stringify(before) === JSON.stringify(now)),

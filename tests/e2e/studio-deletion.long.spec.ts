@@ -50,5 +50,5 @@ test("a restored document says where its page is", async ({ lake, studioPage: pa
   const form = studio.document(page);
   await form.getByRole("button", { name: "Restore most recent revision" }).click();
   await expect(page.getByText("The revision was restored")).toBeVisible();
-  await expect(form.getByText("Used on one page")).toBeVisible();
+  await expect(form.getByText("In the preview only, until it is published")).toBeVisible();
 });

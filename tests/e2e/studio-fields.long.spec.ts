@@ -75,7 +75,7 @@ test("Enter in a line of a list begins the next one, and presses no button, also
     department.evaluate((field) => field instanceof HTMLInputElement && field.validity.valid);
   await expect.poll(isValid).toBe(false);
   // Sanity's, which opens the list of these pages.
-  const usedOn = studio.document(page).getByRole("button", { name: "Used on one page" });
+  const usedOn = studio.document(page).getByRole("button", { name: "In the preview only" });
   await expect(usedOn).toBeVisible();
   const lines = studio.document(page).getByTestId("field-responsibilities");
   await lines.getByRole("button", { name: /^Add item/ }).click();

@@ -19,4 +19,5 @@ test("a document is unpublished by keyboard alone", async ({ lake, studioPage: p
   await page.keyboard.press("Enter");
   const versions = () => lake.fetch("*[_id in [$id, $draft]]._id", { id, draft: `drafts.${id}` });
   await expect.poll(versions).toEqual([`drafts.${id}`]);
+  await expect(page.getByText("Unpublished: visitors no longer see it.")).toBeVisible();
 });
