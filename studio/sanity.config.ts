@@ -36,6 +36,7 @@ import { TextPlugins } from "./pasting/paste";
 import { pastedLines } from "./pasting/pasted-lines";
 import { previewTool } from "./preview/preview";
 import { promptText } from "./typing/prompt-text";
+import { onceConnected } from "./publishing/once-connected";
 import { publishAndRedirect } from "./publishing/publish-and-redirect";
 import { duplicateWithoutUnique } from "./publishing/duplicate-without-unique";
 import { explainBlockedPublish } from "./publishing/explain-blocked-publish";
@@ -82,11 +83,12 @@ const documents = definePlugin({
           return askAdministrator(action);
         }
         if (action.action === "duplicate") return duplicateWithoutUnique(action);
-        if (action.action === "delete") return undoDeletion(unlessUsed(action));
-        if (action.action === "unpublish") return thenShowDraft(unlessUsed(action));
+        if (action.action === "delete") return onceConnected(undoDeletion(unlessUsed(action)));
+        if (action.action === "unpublish") return onceConnected(thenShowDraft(unlessUsed(action)));
+        if (action.action === "discardChanges") return onceConnected(action);
         if (action.action !== "publish") return action;
         const publish = explainBlockedPublish(isPage ? publishAndRedirect(action) : action);
-        return publishTyped(publishReferenced(publish));
+        return onceConnected(publishTyped(publishReferenced(publish)));
       });
       // A hosted project has Sanity's own scheduling.
       const mayBeScheduled =

@@ -25,6 +25,25 @@ test("the item in which its user wrote is noticed once it is gone, and no other"
   expect(removedItem(onItsRow, listOf(one).list)).toBeNull();
 });
 
+/** A list of references, with the focus in the field in which the user chooses the second. */
+function referencesOf(...value: { _key: string; _type: string; _ref?: string }[]): List {
+  const focusPath = [{ _key: "two" }, "_ref"];
+  return { value, path: ["plans"], focusPath, onChange: () => {} };
+}
+
+test("an item that was closed while it was empty is not offered", () => {
+  const added = referencesOf({ _key: "two", _type: "reference" });
+  expect(removedItem(added, referencesOf())).toBeNull();
+  const cleared = referencesOf({ _key: "two", _type: "reference", _ref: "" });
+  expect(removedItem(cleared, referencesOf())).toBeNull();
+});
+
+test("a reference comes back as it was, without what was typed into its search", () => {
+  const plan = { _key: "two", _type: "reference", _ref: "plan-free" };
+  const gone = removedItem(referencesOf(plan), referencesOf());
+  expect(gone).toMatchObject({ item: plan, shown: null });
+});
+
 test("it comes back after the one before it, with what was typed on", () => {
   if (!removed) throw new Error("The removal was not noticed.");
   const { list, patches } = listOf(one);

@@ -42,8 +42,19 @@ export function removedItem(before: List, after: List): RemovedItem | null {
   if (!found || placeOf(after, place._key)) return null;
   // The last letters never reached the form: their field was gone.
   const late = lateText([...before.path, ...before.focusPath]);
+  // The Studio itself removes an item that is closed while it is empty.
+  if (!late && isEmpty(found.item)) return null;
   const shown = late ?? getValueAtPath(found.item, field) ?? "";
-  return { ...found, field: before.focusPath, shown: typeof shown === "string" ? shown : null };
+  // In the field of a reference one types a search: stored as its id, that crashed the Studio.
+  const isText = typeof shown === "string" && field.at(-1) !== "_ref";
+  return { ...found, field: before.focusPath, shown: isText ? shown : null };
+}
+
+/** Whether an item holds nothing that a user gave it: no field, no text, and no chosen document. */
+function isEmpty(item: Place["item"]): boolean {
+  return Object.entries(item).every(
+    ([name, value]) => value === "" || (name.startsWith("_") && name !== "_ref"),
+  );
 }
 
 /** @returns null where the list has no item with this key */

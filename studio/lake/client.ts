@@ -23,6 +23,7 @@ import { retryCommit } from "./commit-retry";
 import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "../environment";
 import { ListenerMultiplexer } from "./multiplexer";
+import { afterPublishing } from "./publish-first";
 import { postBeyondPage } from "./post-beyond-page";
 import { rankHits, searchPictures } from "./search";
 import { noteSent } from "../unsaved/unsaved";
@@ -167,9 +168,11 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
       const post = postBeyondPage(lakeUrl, lakeSession.userId());
-      const sent = { transactionId, actions: [operations].flat(), post };
-      if (options?.tag === "document.commit") noteSent(sent);
-      return connection.edits.watch((waiting) => retryCommit(send, transactionId, waiting));
+      const actions = [operations].flat();
+      if (options?.tag === "document.commit") noteSent({ transactionId, actions, post });
+      return afterPublishing(actions, () =>
+        connection.edits.watch((waiting) => retryCommit(send, transactionId, waiting)),
+      );
     },
   });
 }

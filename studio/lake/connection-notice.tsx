@@ -1,16 +1,12 @@
 import { Box, Button, Flex } from "@sanity/ui";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useSchema, type Schema } from "sanity";
 import { titleOf } from "../../schemas/content-check/finding";
 import { connection } from "./client";
+import { useDelay } from "./outage";
 import { NoticeBar } from "../notice-bar";
 import { unsavedDocuments } from "../unsaved/unsaved";
 import { copyOf } from "../unsaved/plain-text-copy";
-
-const subscribe = (changed: () => void) => {
-  const following = connection.delay.subscribe(changed);
-  return () => following.unsubscribe();
-};
 
 const subscribeToNetwork = (changed: () => void) => {
   window.addEventListener("online", changed);
@@ -24,27 +20,17 @@ const subscribeToNetwork = (changed: () => void) => {
 const goOn =
   "Keep writing, and keep this window open: your changes stay here, and are saved as soon as";
 
-/** A delay that is over by then needs no words. */
-const delayMilliseconds = 1_000;
-
 /**
  * While edits cannot be saved, says why, and that they are not lost. Forms keep working meanwhile.
  *
  * @param isExcluded whether another notice says that the lake refuses the user: it is more exact
  */
 export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
-  const delay = useSyncExternalStore(subscribe, () => connection.delay.value);
+  const delay = useDelay();
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  const [isShown, setShown] = useState(false);
   const schema = useSchema();
-  const isDelayed = delay !== null;
-  useEffect(() => {
-    if (!isDelayed) return setShown(false);
-    const timer = setTimeout(() => setShown(true), delayMilliseconds);
-    return () => clearTimeout(timer);
-  }, [isDelayed]);
 
-  if (!isShown || !delay || (isExcluded && delay.reason === null)) return null;
+  if (!delay || (isExcluded && delay.reason === null)) return null;
   const { title, description } = wordsFor(delay.reason, isOnline, delay.isStuck === true, schema);
   return (
     <NoticeBar role="alert" tone={delay.isStuck ? "critical" : "caution"} title={title}>

@@ -100,7 +100,12 @@ export default function BulkActions() {
               confirm={() => void confirm(asked)}
             />
           )}
-          <Card border radius={3}>
+          {rows.length > 0 && shown.length === 0 && (
+            <Text size={1} muted>
+              No document matches.
+            </Text>
+          )}
+          <Card border={shown.length > 0} radius={3}>
             <Stack as="ul">
               {shown.map((row) => (
                 <Row

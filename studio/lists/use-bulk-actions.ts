@@ -1,5 +1,6 @@
 import type { SanityClient, SanityDocument } from "@sanity/client";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { auditTime } from "rxjs";
 import { useClient, useSchema } from "sanity";
 import type { LakeDocument } from "../../schemas/content-check";
 import { draftIdOf } from "../../schemas/draft-ids";
@@ -9,7 +10,10 @@ import { nameOf, referringTo, type NamedDocument } from "../used-by";
 import { actionWords, countOfDocuments } from "./bulk-parts";
 import { actionsFor, bulkRows, referrersFirst, type BulkAction, type BulkRow } from "./bulk-rows";
 
-/** Reads all documents, and performs an action on several of them. */
+/** While others write, the list is read again no more often than this. */
+const rereadMilliseconds = 3_000;
+
+/** Reads all documents, whenever one has changed, and performs an action on several of them. */
 export function useBulkActions() {
   const client = useClient({ apiVersion: "2025-02-19" });
   const schema = useSchema();
@@ -19,9 +23,12 @@ export function useBulkActions() {
   const [deleted, setDeleted] = useState<SanityDocument[][]>([]);
   const [isBusy, setBusy] = useState(true);
 
+  const latest = useRef(0);
   const read = useCallback(async () => {
+    latest.current += 1;
+    const own = latest.current;
     const found = await client.fetch<LakeDocument[]>(everyDocument, {}, { perspective: "raw" });
-    setRows(bulkRows(found));
+    if (own === latest.current) setRows(bulkRows(found));
   }, [client]);
   useEffect(() => {
     read()
@@ -31,6 +38,15 @@ export function useBulkActions() {
       )
       .finally(() => setBusy(false));
   }, [read]);
+  // A list that stays open said "Published" of documents that had drafts, and lacked new ones.
+  useEffect(() => {
+    const changes = client
+      .listen(everyDocument, {}, { events: ["mutation"], includeResult: false })
+      .pipe(auditTime(rereadMilliseconds))
+      // A lake that is away is read again at the next change, and the notice says that it is.
+      .subscribe(() => void read().catch(() => {}));
+    return () => changes.unsubscribe();
+  }, [client, read]);
 
   async function perform(action: BulkAction, targets: readonly BulkRow[]) {
     setBusy(true);

@@ -58,3 +58,18 @@ test("several documents are published, unpublished and deleted together, and a r
   await studio.open(page, "drafts");
   await expect(page.getByRole("option", { name: "Bulk Ada" })).toBeVisible();
 });
+
+test("the open list of bulk actions follows what others create and edit", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await page.goto("/studio/bulk");
+  await page.getByRole("searchbox", { name: "Title" }).fill("late guest");
+  await expect(page.getByText("No document matches.")).toBeVisible();
+  await lake.create({ _id: "author-late", _type: "author", name: "Late guest", role: "Editor" });
+  const row = page.getByRole("listitem").filter({ hasText: "Late guest" });
+  await expect(row).toContainText("Published");
+  await lake.create({ _id: "drafts.author-late", _type: "author", name: "Late guest" });
+  await expect(row).toContainText("Published, with changes");
+});

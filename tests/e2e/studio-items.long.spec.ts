@@ -106,6 +106,31 @@ test("what is typed at once after a section is opened from its row goes on in it
     .toBe(`All ${words}`);
 });
 
+test("an item that is closed before anything is chosen leaves no notice", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const sections = [{ _key: "prices", _type: "homePricing", plans: [] }];
+  await lake.create({ _id: "drafts.page-unchosen", _type: "page", title: "Unchosen", sections });
+  await studio.open(page, "page;page-unchosen");
+  await studio
+    .document(page)
+    .getByRole("button", { name: /Pricing/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await add(dialog).click();
+  await expect(dialog.getByPlaceholder("Type to search")).toBeFocused();
+  const plans = () =>
+    lake.fetch('coalesce(count(*[_id == "drafts.page-unchosen"][0].sections[0].plans), 0)');
+  await expect.poll(plans).toBe(1);
+  await dialog.getByRole("button", { name: "Close dialog" }).click();
+  await expect(dialog).toHaveCount(0);
+  // The Studio removes it by itself.
+  await expect.poll(plans).toBe(0);
+  await expect(page.getByText("while you were writing in it")).toHaveCount(0);
+});
+
 test("Escape closes the dialogs of nested items one after another", async ({
   lake,
   studioPage: page,
