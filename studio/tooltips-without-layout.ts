@@ -3,9 +3,9 @@ const widthWhileRendering = /(\$\[\d+\] (?:!==|=) portalElement)\?\.offsetWidth/
 
 /**
  * Keeps the tooltips of Sanity's interface from reading the width of the page while React renders
- * them. Styles are inserted between one and the next, so each read laid out the whole page: a third
- * of the time in which a form opens. The width only decided whether a function is created again,
- * whose effect depends on other values.
+ * them. Styles are inserted between one and the next, so each read computed the styles of the whole
+ * page: 0.2 of the 2.1 s that opening an article takes. The width only decides whether a function
+ * is created again, and its effect depends on other values.
  *
  * @throws when a new version of `@sanity/ui` has other code there
  */
