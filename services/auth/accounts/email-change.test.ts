@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { decodeJwt } from "jose";
+import { confirmEmailChange } from "./email-change";
+import { requireUser } from "../users/require-user";
 import { confirmedPerson, linkOf } from "../testing/mail";
 import { call, signUp, startTestService, type TestService, tokensOf } from "../testing/service";
 
@@ -58,4 +60,28 @@ test("the session of a changed address cannot be taken for one that a mail for a
   await verify(email, 1);
   const { accessToken: token } = tokensOf(await verify(next));
   expect(decodeJwt(token)).toMatchObject({ email: next, amr: [{ method: "email_change" }] });
+});
+
+test("a confirmation does not count for a change that began after its account was read", async () => {
+  const mailed = await startTestService({ autoconfirm: false });
+  onTestFinished(() => mailed.close());
+  const { accessToken } = await confirmedPerson(mailed);
+  const { database } = mailed;
+  const moveTo = (email: string) =>
+    call(mailed.auth, "PUT", "user", { token: accessToken, body: { email } });
+  await moveTo("meant@platen.example");
+  const id = decodeJwt(accessToken).sub ?? "";
+  const read = await requireUser(database, id);
+  mailed.wait(61);
+  expect((await moveTo("thief@platen.example")).status).toBe(200);
+  const confirmed = { type: "email_change_token_current" as const, issuedAt: new Date() };
+  const confirming = database.transaction((db) =>
+    confirmEmailChange({ now: () => new Date() }, db, read, confirmed, "127.0.0.1"),
+  );
+  await expect(confirming).rejects.toMatchObject({ status: 403 });
+  const { email_change: next, email_change_confirm_status: status } = await requireUser(
+    database,
+    id,
+  );
+  expect({ next, status }).toEqual({ next: "thief@platen.example", status: 0 });
 });

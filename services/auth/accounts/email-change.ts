@@ -90,13 +90,13 @@ export async function beginEmailChange(
  *
  * @param confirmed the token of the mail that confirms it
  * @throws AuthError 422 when the address belongs to someone else; 403 when the mail is no longer
- *   good, or someone has signed up with the address since it was sent: the owner of the mailbox had
+ *   good, another change has begun meanwhile, or someone has signed up with the address since it was sent: the owner of the mailbox had
  *   both mails, and opening the wrong one gave the address to a stranger's account, with the
  *   stranger's password
  * @returns whether the change is complete; false while the other address has yet to confirm
  */
 export async function confirmEmailChange(
-  service: Service,
+  service: Pick<Service, "now">,
   db: Transaction,
   user: User,
   confirmed: Pick<FoundToken, "type" | "issuedAt">,
@@ -107,10 +107,14 @@ export async function confirmEmailChange(
   if (!newEmail) throw linkExpired();
   await clearOneTimeTokens(db, user.id, confirmed.type);
   if (user.email && user.email_change_confirm_status === 0) {
-    await db.query(
-      "update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1",
-      [user.id, now],
+    // Where transactions run side by side, a stolen session could begin another change in between,
+    // and this confirmation would have counted for that one.
+    const counted = await db.query(
+      `update auth.users set email_change_confirm_status = 1, updated_at = $2
+       where id = $1 and email_change = $3 and email_change_confirm_status = 0 returning id`,
+      [user.id, now, newEmail],
     );
+    if (counted.length === 0) throw linkExpired();
     return false;
   }
   // Someone may have signed up with it since the mail was sent, and confirmed it.
