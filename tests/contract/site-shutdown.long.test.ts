@@ -50,3 +50,16 @@ test("a shutdown does not wait for a connection that a browser opened ahead of a
   expect(await Promise.race([tooLate, site.stop()])).toBeUndefined();
   await ended;
 });
+
+test("a shutdown does not wait for an event stream", async () => {
+  const site = await startRunningSite();
+  const stream = await fetch(`${site.url}/lake/v2025-02-19/data/live/events/production`, {
+    headers: { Accept: "text/event-stream" },
+  });
+  expect(stream.status).toBe(200);
+  const reader = stream.body?.getReader();
+  await reader?.read();
+  const tooLate = wait(4_000, "kept", { ref: false });
+  expect(await Promise.race([tooLate, site.stop()])).toBeUndefined();
+  await reader?.read().catch(() => {});
+});
