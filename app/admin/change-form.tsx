@@ -1,6 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
+import { useTypedBefore } from "~/account/session/signed-in-again";
 import { useNavigationInFlight } from "~/shell/use-lost-connection";
 import { Button } from "~/ui/button";
 import type { ButtonVariants } from "~/ui/button-variants";
@@ -31,7 +32,8 @@ interface ChangeFormProps {
 
 /**
  * One action on an account, behind a disclosure. After a refusal, and after signing in again, it is
- * open with what was typed.
+ * open with what was typed. A link opens it (`?intent=`), and must not fill it in: one press of an
+ * administrator would then do what its author wants.
  */
 export function ChangeForm({
   intent,
@@ -45,18 +47,19 @@ export function ChangeForm({
   children,
 }: ChangeFormProps) {
   const [search] = useSearchParams();
+  const before = useTypedBefore();
   const { state, formData } = useNavigationInFlight();
   const busy = state !== "idle" && formData?.get("intent") === intent;
   const mine = result?.intent === intent ? result : null;
-  const open = mine !== null || search.get("intent") === intent;
+  const wasTyped = !mine && before.intent === intent;
+  const open = mine !== null || wasTyped || search.get("intent") === intent;
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (mine)
       box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
   }, [mine]);
   const typed: Typed = {
-    value: (name) =>
-      mine?.typed[name] ?? (open && !mine ? (search.get(name) ?? undefined) : undefined),
+    value: (name) => mine?.typed[name] ?? (wasTyped ? before[name] : undefined),
     error: (name) => mine?.errors[name],
   };
   const variant: ButtonVariants["variant"] = danger ? "destructive" : "default";

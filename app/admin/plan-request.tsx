@@ -1,5 +1,6 @@
-import { Form, Link, useSearchParams } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
+import { useTypedBefore } from "~/account/session/signed-in-again";
 import { useNavigationInFlight } from "~/shell/use-lost-connection";
 import type { readPlanOverview } from "@domain/administration/plan-overview.server";
 import { Button } from "~/ui/button";
@@ -14,14 +15,9 @@ interface PlanRequestProps {
 
 /** A user waits for another plan: approve or refuse. */
 export function PlanRequest({ request, result }: PlanRequestProps) {
-  const [search] = useSearchParams();
+  const before = useTypedBefore();
   const busy = useNavigationInFlight().formData?.get("requestId") === request.id;
-  const typedBefore =
-    result?.typed.requestId === request.id
-      ? result.typed.reason
-      : search.get("requestId") === request.id
-        ? search.get("reason")
-        : null;
+  const { requestId, reason } = result?.typed ?? before;
   return (
     <Form
       method="post"
@@ -48,7 +44,7 @@ export function PlanRequest({ request, result }: PlanRequestProps) {
             name="reason"
             maxLength={500}
             autoComplete="off"
-            defaultValue={typedBefore ?? undefined}
+            defaultValue={requestId === request.id ? reason : undefined}
           />
         )}
       </Field>

@@ -25,17 +25,14 @@ interface ClosingPanelProps {
   email: string;
   /** How long the deletion can be undone, in days. */
   days: number;
-  /** What was typed before the password was asked for again. */
-  typed: string;
   result?: FormResult;
 }
 
 /** Deletes the account, after a period in which this can be undone. */
-export function ClosingPanel({ email, days, typed, result }: ClosingPanelProps) {
+export function ClosingPanel({ email, days, result }: ClosingPanelProps) {
   const busy = useNavigationInFlight().formData?.get("intent") === "close";
   const [form, fields] = useForm<ClosingFields>({
     lastResult: result?.reply,
-    defaultValue: { confirmation: typed },
   });
   return (
     <Panel title="Delete the account">

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { inviteAccount } from "@domain/administration/account-help.server";
 import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
+import { useTypedBefore } from "~/account/session/signed-in-again";
 import { personName } from "~/account/profile/person-name";
 import { roleDescriptions } from "@domain/accounts/permissions";
 import { storable } from "@domain/database/storable-text";
@@ -56,9 +57,9 @@ const roleOptions = roles
 export default function AdminInvite() {
   const { outbox } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const [search] = useSearchParams();
+  const before = useTypedBefore();
   const busy = useNavigationInFlight().formMethod === "POST";
-  const value = (name: string) => actionData?.typed[name] ?? search.get(name) ?? undefined;
+  const value = (name: string) => actionData?.typed[name] ?? before[name];
   return (
     <section aria-labelledby="invite" className="mt-8 max-w-xl">
       <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">

@@ -1,21 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
+import { readTyped } from "~/account/session/typed-before.server";
 import { AdminNavigation } from "~/admin/admin-navigation";
 import { AreaLayout } from "~/shell/area-layout";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context.session, request);
-  return null;
+  const { viewer } = await requireAdmin(context.session, request);
+  return { typed: readTyped(request, viewer.id) };
 }
 
 export default function AdminLayout() {
+  const { typed } = useLoaderData<typeof loader>();
   return (
     <AreaLayout navigation={<AdminNavigation />}>
       <h1 className="sr-only">Administration</h1>
-      <SignedInAgain />
-      <Outlet />
+      <SignedInAgain typed={typed}>
+        <Outlet />
+      </SignedInAgain>
     </AreaLayout>
   );
 }

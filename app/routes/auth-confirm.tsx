@@ -9,6 +9,7 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
 import { mailLinkTexts, mailedLink } from "~/account/sign-in/mailed-link";
+import { readAuthState } from "~/account/session/viewer.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
@@ -27,10 +28,16 @@ export const meta: MetaFunction = ({ matches }) =>
 
 const incomplete = "This link is incomplete. Open it from the email itself, or copy all of it.";
 
-/** Shows the link's button, and spends nothing: mail scanners open links, but press no buttons. */
-export async function loader({ request }: LoaderFunctionArgs) {
+/**
+ * Shows the link's button, and spends nothing: mail scanners open links, but press no buttons. Only
+ * spending the link tells whose it is, so a user who is signed in is told what the button may end:
+ * a link to a stranger's account, sent by that stranger, replaced the session without a word.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = mailedLink.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  return link.success ? { link: link.data } : data({ link: null }, 400);
+  if (!link.success) return data({ link: null, signedInAs: null }, 400);
+  const { viewer } = await readAuthState(context.session);
+  return data({ link: link.data, signedInAs: viewer?.email ?? null });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -43,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Confirm() {
-  const { link } = useLoaderData<typeof loader>();
+  const { link, signedInAs } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const busy = useNavigationInFlight().formAction?.startsWith("/auth/confirm");
   const problem = actionData && "problem" in actionData ? actionData.problem : null;
@@ -59,6 +66,8 @@ export default function Confirm() {
   if (actionData && "firstEmailConfirmed" in actionData)
     return <FirstEmailConfirmed outbox={actionData.outbox} />;
   const { title, lead, button, retry } = mailLinkTexts[link.type];
+  const label =
+    signedInAs && link.type !== "email_change" ? "Continue with the account of this email" : button;
   if (problem) {
     return (
       <AccountCard title={title} problem={problem}>
@@ -78,12 +87,19 @@ export default function Confirm() {
         </Link>
       }
     >
+      {signedInAs && (
+        <p className="mb-5 text-paper-2">
+          You are signed in as{" "}
+          <strong className="font-semibold wrap-anywhere text-paper">{signedInAs}</strong>. If this
+          email is for another account, continuing signs you out of yours and in to that one.
+        </p>
+      )}
       <Form method="post" className="grid">
         <input type="hidden" name="token_hash" value={link.token_hash} />
         <input type="hidden" name="type" value={link.type} />
         {link.next && <input type="hidden" name="next" value={link.next} />}
         <Button type="submit" busy={busy}>
-          {busy ? "One moment …" : button}
+          {busy ? "One moment …" : label}
         </Button>
       </Form>
     </AccountCard>

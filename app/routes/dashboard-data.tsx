@@ -12,7 +12,7 @@ import { graceDays } from "@domain/own-data/grace-period";
 import { closingFields } from "~/account/sign-in/credentials";
 import type { FormResult } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
-import { readForm, textFields } from "~/account/forms/read-form.server";
+import { readForm } from "~/account/forms/read-form.server";
 import { ClosedPanel, ClosingPanel } from "~/dashboard/delete-account-panel";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
@@ -36,8 +36,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
-  const typed = new URL(request.url).searchParams.get("confirmation")?.slice(0, 255) ?? "";
-  return { email: viewer.email, closesAt: viewer.closesAt, typed };
+  return { email: viewer.email, closesAt: viewer.closesAt };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -55,8 +54,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function close({ request, context }: ActionFunctionArgs, form: FormData) {
-  const typed = (textFields(form).confirmation ?? "").slice(0, 255);
-  const { viewer } = await requireFreshSignIn(context.session, request, { confirmation: typed });
+  // What is typed to confirm must be typed again: it proves nothing once the page fills it in.
+  const { viewer } = await requireFreshSignIn(context.session, request);
   const submission = parseWithZod(form, { schema: closingFields(viewer.email) });
   if (submission.status !== "success") {
     const result: FormResult = { reply: submission.reply(), failure: null };
@@ -102,15 +101,13 @@ async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
 }
 
 export default function Data() {
-  const { email, closesAt, typed } = useLoaderData<typeof loader>();
+  const { email, closesAt } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <DashboardPage title="Your data" lead="What we store about you: download it or delete it.">
       {closesAt && <ClosedPanel closesAt={closesAt} />}
       <DownloadPanel />
-      {!closesAt && (
-        <ClosingPanel email={email} days={graceDays} typed={typed} result={actionData} />
-      )}
+      {!closesAt && <ClosingPanel email={email} days={graceDays} result={actionData} />}
     </DashboardPage>
   );
 }

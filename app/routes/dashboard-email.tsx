@@ -15,6 +15,7 @@ import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
+import { useTypedBefore } from "~/account/session/signed-in-again";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { callbackUrl } from "@domain/auth-service/callback-url.server";
 import type { Session } from "~/account/session/session.server";
@@ -44,11 +45,9 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
-  const typed = new URL(request.url).searchParams.get("email")?.slice(0, 255) ?? "";
   return {
     email: viewer.email,
     waiting: await waitingChange(context.session),
-    typed,
     outbox: outboxPage(),
   };
 }
@@ -89,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ChangeEmail() {
-  const { email, waiting, typed, outbox } = useLoaderData<typeof loader>();
+  const { email, waiting, outbox } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <DashboardPage
@@ -111,7 +110,6 @@ export default function ChangeEmail() {
       <NewAddress
         key={waiting?.newEmail}
         title={waiting ? "Use a different address" : "Change email address"}
-        typed={typed}
         result={actionData}
       />
     </DashboardPage>
@@ -161,19 +159,12 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   );
 }
 
-function NewAddress({
-  title,
-  typed,
-  result,
-}: {
-  title: string;
-  typed: string;
-  result?: FormResult;
-}) {
+function NewAddress({ title, result }: { title: string; result?: FormResult }) {
+  const before = useTypedBefore();
   const busy = useNavigationInFlight().formAction?.startsWith(here);
   const [form, fields] = useForm<EmailFields>({
     lastResult: result?.reply,
-    defaultValue: { email: typed },
+    defaultValue: { email: before.email },
   });
   return (
     <Panel title={title} className="max-w-2xl">

@@ -35,7 +35,7 @@ const keyName = z
   .transform((name) => name.normalize("NFC").trim().replace(/ +/g, " "))
   .refine((name) => name.length > 0, "Give the key a name.")
   .refine((name) => [...name].length <= 60, "Keep the name to 60 characters.")
-  .refine(isPlain, "Use letters, digits and symbols only.")
+  .refine(isPlain, { error: "Use letters, digits and symbols only.", abort: true })
   .refine((name) => name === "" || isVisible(name), "Give the key a name with visible characters.");
 
 /**

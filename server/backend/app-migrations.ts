@@ -17,6 +17,7 @@ import secondFactorOfTheSession from "../../supabase/migrations/0036_second_fact
 import rightRecoveryCodesCount from "../../supabase/migrations/0037_right_recovery_codes_count.sql?raw";
 import signInsBesideRequests from "../../supabase/migrations/0038_sign_ins_beside_requests.sql?raw";
 import deletionIndexes from "../../supabase/migrations/0039_deletion_indexes.sql?raw";
+import namesWithoutBlanks from "../../supabase/migrations/0040_names_without_blanks.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations: Migrations = {
@@ -40,5 +41,6 @@ export const appMigrations: Migrations = {
     { name: "0037_right_recovery_codes_count.sql", sql: rightRecoveryCodesCount },
     { name: "0038_sign_ins_beside_requests.sql", sql: signInsBesideRequests },
     { name: "0039_deletion_indexes.sql", sql: deletionIndexes },
+    { name: "0040_names_without_blanks.sql", sql: namesWithoutBlanks },
   ],
 };

@@ -25,6 +25,9 @@ const unfit: [string, string][] = [
   ["a directional mark", "Ada\u200f"],
   ["an unpaired surrogate", "Ada \ud800"],
   ["no visible character", "\u200b\u200d"],
+  ["a letter that is blank", "\u3164"],
+  ["a soft hyphen", "Ann\u00ad Smith"],
+  ["tag characters", "Admin\u{e0041}\u{e0042}"],
   ["121 characters", "x".repeat(121)],
 ];
 
@@ -52,6 +55,7 @@ describe("the profile's form", () => {
     ["  Zoë  O’Neill ", "Zoë  O’Neill"],
     ["می‌خواهم", "می‌خواهم"],
     ["山田 👩‍💻", "山田 👩‍💻"],
+    ["क्\u200dष ❤\ufe0f\u200d🔥 ©\ufe0f", "क्\u200dष ❤\ufe0f\u200d🔥 ©\ufe0f"],
     ["<script>alert(1)</script>", "<script>alert(1)</script>"],
     ["", null],
   ])("saves %j as %j", async (typed, saved) => {
@@ -73,16 +77,29 @@ test("the sign-up form refuses a disguised name", async () => {
   expect(await nameOf(email)).toBeUndefined();
 });
 
-test("a name that bypasses the forms, as from an external account, loses its disguise", async () => {
-  const email = newAddress();
-  await site.database.query(
-    "insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2)",
-    [email, JSON.stringify({ full_name: ` \u202eAda\n\u200f Bo\ufeff ${"x".repeat(200)}` })],
-  );
-  expect(await nameOf(email)).toBe(`Ada Bo ${"x".repeat(113)}`);
-});
+test.each([
+  [` \u202eAda\n\u200f Bo\ufeff ${"x".repeat(200)}`, `Ada Bo ${"x".repeat(113)}`],
+  ["a\u200bnn Ann\u00ad \u061cAdmin\u{e0041}", "ann Ann Admin"],
+  ["\u200b\u200b", null],
+  ["\u3164 \u115f\u1160\u2800", null],
+  ["\u200d\ufe0f", null],
+  ["\u200dAd\u200dmin\ufe0f می\u200cخواهم\u200c", "Admin می\u200cخواهم"],
+  ["👩🏽\u200d🚀 ❤\ufe0f", "👩🏽\u200d🚀 ❤\ufe0f"],
+  // Where it is cut off it must be as fit as it was, or the account could not be created.
+  [`${"x".repeat(117)}می\u200cخواهم`, `${"x".repeat(117)}می`],
+])(
+  "a name that bypasses the forms, as from an external account, is cleaned: %j is %j",
+  async (given, kept) => {
+    const email = newAddress();
+    await site.database.query(
+      "insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2)",
+      [email, JSON.stringify({ full_name: given })],
+    );
+    expect(await nameOf(email)).toBe(kept);
+  },
+);
 
-test.each(["e'Ada\\u202e'", "e'Ada\\n'", "e'\\u200f'", "' Ada'"])(
+test.each(["e'Ada\\u202e'", "e'Ada\\n'", "e'\\u200f'", "' Ada'", "e'Ad\\u200dmin'", "e'\\u3164'"])(
   "an owner cannot write %s past the forms",
   async (name) => {
     const { id } = await site.newAccount();

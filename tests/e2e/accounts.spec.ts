@@ -1,3 +1,4 @@
+import { expectNoAxeViolations } from "./support/axe";
 import { admin, newPerson } from "./support/people";
 import { expect, signUp, test } from "./support/test";
 import { open, toast } from "./support/visitor";
@@ -179,4 +180,29 @@ test("the account menu of an editor has the Studio, that of another user does no
     await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
     await expect(menu.getByRole("link", { name: "Studio" })).toHaveCount(count);
   }
+});
+
+test("a mailed link says whose session its button may end, and says nothing to a visitor", async ({
+  page,
+}) => {
+  const person = newPerson();
+  await signUp(page, person);
+  const link = (type: string) => `/auth/confirm?token_hash=made-up&type=${type}`;
+  const warning = "You are signed in as";
+
+  await open(page, link("signup"));
+  await expect(page.getByText(warning)).toContainText(person.email);
+  await expect(
+    page.getByRole("button", { name: "Continue with the account of this email" }),
+  ).toBeVisible();
+  await expectNoAxeViolations(page);
+  // Who changes their own address is signed in, and is told the same; the button is for the change.
+  await open(page, link("email_change"));
+  await expect(page.getByText(warning)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Confirm the change" })).toBeVisible();
+
+  await page.context().clearCookies();
+  await open(page, link("signup"));
+  await expect(page.getByRole("button", { name: "Confirm email address" })).toBeVisible();
+  await expect(page.getByText(warning)).toBeHidden();
 });

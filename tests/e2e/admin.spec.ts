@@ -136,19 +136,3 @@ test("on a phone the box that selects an account is beside its name", async ({
   expect(Math.abs(box.y + box.height / 2 - (name.y + name.height / 2))).toBeLessThan(12);
   expect(box.x + box.width).toBeLessThan(name.x);
 });
-
-test("after a fresh sign-in that a form asked for, the page says that nothing has been changed yet", async ({
-  adminPage,
-  userPage,
-}) => {
-  for (const [page, path] of [
-    [adminPage, "/admin/plans"],
-    [userPage, "/dashboard/security"],
-  ] as const) {
-    const notice = page.getByText("Nothing has been changed yet");
-    await open(page, path);
-    await expect(notice).toBeHidden();
-    await open(page, `${path}?unfinished=1`);
-    await expect(notice).toBeVisible();
-  }
-});

@@ -9,6 +9,6 @@ export const personName = z
   .string()
   .trim()
   .max(120, "Keep your name to 120 characters.")
-  .refine(isPlain, "Use letters, digits and symbols only.")
+  .refine(isPlain, { error: "Use letters, digits and symbols only.", abort: true })
   .refine((name) => name === "" || isVisible(name), "Enter a name with visible characters.")
   .default("");

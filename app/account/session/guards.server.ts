@@ -8,8 +8,8 @@ import {
   pathAfterSigningIn,
   secondFactorUrl,
   signInAgainUrl,
-  unfinished,
 } from "~/account/sign-in/return-to";
+import { pathWithTyped } from "./typed-before.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import type { Administrator, SignedInUser } from "@domain/accounts/administrator";
 import { can, type Permission } from "@domain/accounts/permissions";
@@ -72,7 +72,8 @@ export function isFreshSignIn({ amr }: Pick<Claims, "amr">): boolean {
  * sign-in is older than a quarter of an hour: a browser that was left open must not be enough. A
  * new sign-in owes the second factor again.
  *
- * @param typed what the form held, to be filled in again; it travels in URLs, so nothing secret
+ * @param typed what the form held, to be filled in again; it travels in the URL, so nothing secret,
+ * and nothing that is typed as a confirmation
  */
 export async function requireFreshSignIn(
   session: Session,
@@ -81,8 +82,11 @@ export async function requireFreshSignIn(
 ): Promise<SignedInUser> {
   const signed = await requireUser(session, request);
   if (isFreshSignIn(signed.claims)) return signed;
-  const fields = request.method === "POST" ? { ...typed, [unfinished]: "1" } : typed;
-  throw redirect(signInAgainUrl(pathWithFields(request, fields)));
+  const isForm = request.method === "POST";
+  const back = isForm
+    ? pathWithTyped(request, signed.viewer.id, typed)
+    : pathWithFields(request, {});
+  throw redirect(signInAgainUrl(back));
 }
 
 /**

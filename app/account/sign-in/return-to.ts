@@ -59,23 +59,17 @@ export function signInAgainUrl(path: string): string {
   return withReturnTo("/login/again", path);
 }
 
-/** The query parameter of a page whose form was not carried out: it asked for a fresh sign-in. */
-export const unfinished = "unfinished";
-
 /** The path of a request's page, without what Remix appends for data. */
 export function pathOfRequest(request: Request): string {
   const url = new URL(request.url);
   return withoutDataSuffix(url.pathname) + url.search;
 }
 
-/**
- * The page of a request, with what was typed there in its query, so that the page can fill it in
- * again.
- */
-export function pathWithFields(request: Request, typed: Record<string, string>): string {
+/** The page of a request, with more parameters in its query. */
+export function pathWithFields(request: Request, fields: Record<string, string>): string {
   const url = new URL(pathOfRequest(request), request.url);
   url.searchParams.delete("_routes");
-  for (const [name, value] of Object.entries(typed)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
   return url.pathname + url.search;
 }
 

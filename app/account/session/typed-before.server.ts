@@ -1,0 +1,57 @@
+import { createHmac } from "node:crypto";
+import { safeEqual } from "@platen/kit";
+import { z } from "zod";
+import { environment } from "@domain/environment.server";
+import { withoutDataSuffix } from "~/route-facts";
+import { pathWithFields } from "~/account/sign-in/return-to";
+
+/** The query parameter of a page whose form was not carried out: it asked for a fresh sign-in. */
+const parameter = "unfinished";
+
+/** How long a page fills in again what was typed, in milliseconds: a sign-in by email takes a while. */
+const lifetime = 3_600_000;
+
+/** In its URL the page has to be short enough to be remembered while its user signs in. */
+const maxLength = 900;
+
+const shape = z.object({ until: z.number(), typed: z.record(z.string(), z.string()) });
+
+/**
+ * The page of a form that was not carried out, with what was typed into it. It is signed for this
+ * user and page: a link that filled in a form, under the site's own message that it only has to be
+ * sent once more, made its author an administrator with one press.
+ */
+export function pathWithTyped(
+  request: Request,
+  viewerId: string,
+  typed: Record<string, string>,
+): string {
+  const until = Date.now() + lifetime;
+  const carrying = (fields: Record<string, string>) => {
+    const value = Buffer.from(JSON.stringify({ until, typed: fields })).toString("base64url");
+    const signed = `${value}.${signatureOf(request, viewerId, value)}`;
+    return pathWithFields(request, { [parameter]: signed });
+  };
+  const path = carrying(typed);
+  return path.length > maxLength ? carrying({}) : path;
+}
+
+/**
+ * What this user typed on this page before a fresh sign-in was asked for.
+ *
+ * @returns null unless `pathWithTyped` made the URL, for this user and within the hour
+ */
+export function readTyped(request: Request, viewerId: string): Record<string, string> | null {
+  const [value = "", signature = ""] =
+    new URL(request.url).searchParams.get(parameter)?.split(".") ?? [];
+  if (!safeEqual(signature, signatureOf(request, viewerId, value))) return null;
+  const { until, typed } = shape.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
+  return until > Date.now() ? typed : null;
+}
+
+function signatureOf({ url }: Request, viewerId: string, value: string): string {
+  const page = withoutDataSuffix(new URL(url).pathname);
+  return createHmac("sha256", environment.SUPABASE_SECRET_KEY)
+    .update(`typed before a fresh sign-in: ${JSON.stringify([viewerId, page, value])}`)
+    .digest("base64url");
+}
