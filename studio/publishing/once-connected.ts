@@ -1,4 +1,5 @@
 import type { DocumentActionComponent } from "sanity";
+import { isHosted } from "../environment";
 import { useDelay } from "../lake/outage";
 
 /**
@@ -7,6 +8,8 @@ import { useDelay } from "../lake/outage";
  * was typed until then.
  */
 export function onceConnected(action: DocumentActionComponent): DocumentActionComponent {
+  // A hosted project's Studio does not know its connection.
+  if (isHosted) return action;
   const Action: DocumentActionComponent = (props) => {
     const description = action(props);
     const delay = useDelay();
