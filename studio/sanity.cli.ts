@@ -1,7 +1,6 @@
 import { defineCliConfig } from "sanity/cli";
 import { mergeConfig } from "vite";
 import { dataset, projectId } from "./environment";
-import { tooltipsWithoutLayout } from "./tooltips-without-layout";
 
 /**
  * The panes of the desk in one file: on a narrow screen the one that loads last is expanded, which
@@ -18,9 +17,5 @@ export default defineCliConfig({
   // Auto-updating studios load their code from sanity-cdn.com at run time.
   deployment: { autoUpdates: false },
   reactStrictMode: false,
-  vite: (config) =>
-    mergeConfig(config, {
-      build: { rollupOptions: { output: { manualChunks } } },
-      plugins: [tooltipsWithoutLayout],
-    }),
+  vite: (config) => mergeConfig(config, { build: { rollupOptions: { output: { manualChunks } } } }),
 });
