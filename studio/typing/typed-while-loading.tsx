@@ -55,7 +55,9 @@ function insertOnceWritable(held: Held, onEnd: () => void): void {
     // The line of a list is another element once it is writable.
     const writable = field.isConnected ? field : fieldWithId(pane, field.id);
     if (!writable || writable.readOnly) return;
-    if (writable !== field) writable.setSelectionRange(field.selectionStart, field.selectionEnd);
+    // A number has no selection, and refuses one: what was held for it was lost.
+    if (writable !== field && writable.selectionEnd !== null)
+      writable.setSelectionRange(field.selectionStart, field.selectionEnd);
     // A user who has moved on since then gets the focus back.
     const focused = document.activeElement;
     const hasMovedOn = focused !== writable && focused !== document.body;

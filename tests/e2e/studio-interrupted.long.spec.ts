@@ -80,6 +80,7 @@ test("without a connection nothing is published or deleted, and the buttons say 
   await expect(page.getByText("You are offline")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(form.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
+  expect(await lake.fetch('*[_id == "author-tunnel"].role')).toEqual(["Pressman"]);
   await form.getByRole("button", { name: "Open document actions" }).click();
   const remove = page.getByRole("menuitem", { name: /^Delete/ });
   await expect(remove).toBeDisabled();
