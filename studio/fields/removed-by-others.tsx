@@ -9,7 +9,7 @@ import {
   type FormPatch,
 } from "sanity";
 import { lateText } from "../typing/prompt-text";
-import { textFields } from "../typing/held-for-field";
+import { textFields } from "../typing/held-keys";
 
 /** What this needs of a list's form. */
 export type List = Pick<ArrayOfObjectsInputProps, "value" | "path" | "focusPath" | "onChange">;

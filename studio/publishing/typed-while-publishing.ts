@@ -1,5 +1,7 @@
-import { isHolding, textFields, typeText } from "../typing/held-for-field";
+import { isHolding } from "../typing/held-for-field";
+import { textFields } from "../typing/held-keys";
 import { editorOf } from "../typing/text-editor";
+import { typeText } from "../typing/type-text";
 
 /** When publishing fails, or takes longer, keys must not be held forever. */
 const maxMilliseconds = 5_000;

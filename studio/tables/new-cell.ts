@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { holdForField, insertHeld, typeText } from "../typing/held-for-field";
+import { holdForField, insertHeld } from "../typing/held-for-field";
+import { typeText } from "../typing/type-text";
 import type { TableRows } from "./table-cells";
 
 /** A cell of a table, counted from 0. */

@@ -1,6 +1,6 @@
 import { useEditor } from "@portabletext/editor";
 import { useEffect } from "react";
-import { textFields } from "./held-for-field";
+import { textFields } from "./held-keys";
 import { selectBlock } from "./text-editor";
 
 /** A block of a text that is no paragraph: a picture, a quote, code. */

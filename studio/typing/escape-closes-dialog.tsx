@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
-import { anyDialog, lastDialog, textFields } from "./held-for-field";
+import { anyDialog, lastDialog } from "./held-for-field";
+import { textFields } from "./held-keys";
 
 /**
  * Escape closes a dialog that has lost the focus, to a click on the title of another pane. Sanity's

@@ -7,9 +7,8 @@ import {
   isHolding,
   lastDialog,
   restMilliseconds,
-  textFields,
 } from "./held-for-field";
-import { placeCaretAtEnd } from "./held-keys";
+import { placeCaretAtEnd, textFields } from "./held-keys";
 import { jumpedFieldIn } from "./jumped-field";
 
 interface Opened {

@@ -1,6 +1,6 @@
-import { holdKeys, textOf, type HeldKeys, type TypedPart } from "./held-keys";
+import { holdKeys, textFields, textOf, type HeldKeys, type TypedPart } from "./held-keys";
 import { passedByTabSelector } from "./tab-to-fields";
-import { editorOf, focusOn, insertInto } from "./text-editor";
+import { typeText } from "./type-text";
 
 /** The keys since something was inserted or closed, until what they belong to has the focus. */
 let held: HeldKeys | undefined;
@@ -48,10 +48,6 @@ export function takePending(): string {
   return textOf(held?.takeUntilClick() ?? []);
 }
 
-/** The fields that take text. */
-export const textFields =
-  "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), [contenteditable=true]";
-
 /**
  * How long the focus must rest, in milliseconds, before it is moved, and in the field before what
  * was typed is inserted: while the dialog opens, it and the editor below it take the focus several
@@ -65,19 +61,6 @@ export const anyDialog = "[role=dialog], [data-testid=popover-edit-dialog]";
 /** The dialog that was opened last. */
 export const lastDialog = (): Element | undefined =>
   [...document.querySelectorAll(anyDialog)].at(-1);
-
-/**
- * Inserts into the field that has the focus, as the browser types: its own input handlers run. A
- * rich-text editor ignores that until it has a selection of its own, some time after its focus.
- */
-export const typeText = (text: string) => {
-  const field = document.activeElement;
-  if (!field?.matches(textFields)) return;
-  const editor = editorOf(field);
-  if (!editor) return void document.execCommand("insertText", false, text);
-  if (!editor.getSnapshot().context.selection) focusOn(editor);
-  insertInto(editor)(text);
-};
 
 /**
  * Inserts what was held where the focus is now, or in the field after it where that is a button. A

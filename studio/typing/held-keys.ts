@@ -53,6 +53,10 @@ export type Field = HTMLInputElement | HTMLTextAreaElement;
 export const isField = (target: unknown): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
+/** The fields that take text. */
+export const textFields =
+  "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), [contenteditable=true]";
+
 /** The field of a form with this id: a form may show it as another element than before. */
 export function fieldWithId(form: ParentNode, id: string): Field | undefined {
   const field = form.querySelector(`[id="${CSS.escape(id)}"]`);

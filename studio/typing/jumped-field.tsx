@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { definePlugin, type InputProps } from "sanity";
-import { textFields } from "./held-for-field";
+import { textFields } from "./held-keys";
 import { placeCaretAtEnd } from "./held-keys";
 
 /** The id of the input at which the form was opened, by a message, the preview or its URL. */

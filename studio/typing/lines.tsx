@@ -7,9 +7,11 @@ import {
   type ArrayOfPrimitivesInputProps,
   type InputProps,
 } from "sanity";
-import { holdForField, insertHeld, isHolding, textFields, typeText } from "./held-for-field";
+import { holdForField, insertHeld, isHolding } from "./held-for-field";
+import { textFields } from "./held-keys";
 import { handOverTexts } from "./prompt-text";
 import { isTags } from "./unfinished-tag";
+import { typeText } from "./type-text";
 
 /**
  * Enter in a line of a list of lines begins the next one. The focus, and what was typed, stay in

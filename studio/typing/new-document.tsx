@@ -7,8 +7,8 @@ import {
   type ObjectInputProps,
 } from "sanity";
 import { focusFirstField } from "./first-field";
-import { fieldWithId, isField } from "./held-keys";
-import { discardHeld, holdForField, insertHeld, isHolding, textFields } from "./held-for-field";
+import { fieldWithId, isField, textFields } from "./held-keys";
+import { discardHeld, holdForField, insertHeld, isHolding } from "./held-for-field";
 
 /**
  * The form of a new document opens with the focus in its first field that takes text. Sanity's gives
@@ -113,7 +113,13 @@ const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
 function focusForm(form: HTMLElement): () => void {
   if (!isHolding()) holdForField(isOpening);
   const preferred = () => (clicked ? fieldWithId(form, clicked) : undefined);
-  const stopFocusing = focusFirstField({ within: () => form, preferred, onEnd: stopListening });
+  const stopFocusing = focusFirstField({
+    within: () => form,
+    // Awaited: on a busy machine a form is read-only once more after it was not.
+    field: textFields,
+    preferred,
+    onEnd: stopListening,
+  });
   const leave = (event: Event) => {
     if (event instanceof KeyboardEvent && !isMoving(event)) return;
     stop();

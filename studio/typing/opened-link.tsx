@@ -2,9 +2,11 @@ import { useEditor } from "@portabletext/editor";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { InputProps } from "sanity";
 import { useFirstField } from "./first-field";
-import { isHolding, takePending, textFields, typeText } from "./held-for-field";
+import { isHolding, takePending } from "./held-for-field";
+import { textFields } from "./held-keys";
 import { returnFocus } from "./returned-focus";
 import { focusOn, insertInto } from "./text-editor";
+import { typeText } from "./type-text";
 
 const linkPopover = "[data-testid=popover-edit-dialog]";
 

@@ -175,9 +175,6 @@ test("a text that is no number keeps the stored one, and is not published", asyn
   await studio.open(page, "product;plan;plan-unfinished");
   const stored = () => lake.fetch('*[_id == "drafts.plan-unfinished"][0].price');
   const price = studio.document(page).getByRole("spinbutton", { name: "Price in US dollars" });
-  // What is typed while the form loads is held, and "e" alone is no text of such a field.
-  await expect(price).toBeEditable();
-  await expect(studio.document(page).getByText(/^Edited/)).toBeVisible();
   await price.press("ControlOrMeta+a");
   await page.keyboard.type("e");
   const message = studio.document(page).getByText("This is not a number. 49 stays stored");
