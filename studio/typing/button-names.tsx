@@ -22,6 +22,15 @@ function nameButtons(): void {
       button.setAttribute("aria-label", name);
     }
   }
+  nameCreatingLinks();
+}
+
+/** Sanity names the button that creates an author "Author". */
+function nameCreatingLinks(): void {
+  for (const link of document.querySelectorAll("a[data-testid=action-intent-button]")) {
+    const name = link.getAttribute("aria-label");
+    if (name && !name.startsWith("Create")) link.setAttribute("aria-label", `Create new ${name}`);
+  }
 }
 
 function NamedButtons(props: LayoutProps) {

@@ -72,6 +72,12 @@ test("what is typed at once after a template is chosen from a menu is in the fir
   await expect(studio.field(page, "Name")).toHaveValue(words);
 });
 
+test("the button of a list that creates a document says so", async ({ studioPage: page }) => {
+  await studio.open(page, "blog;author");
+  await page.getByRole("link", { name: "Create new Author" }).click();
+  await expect(studio.field(page, "Name")).toBeFocused();
+});
+
 test("a tab of a new document that is clicked keeps the focus", async ({ adminPage: page }) => {
   test.slow();
   await createOpening(page, 1440);
