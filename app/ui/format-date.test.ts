@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { formatDate, formatDateTime, formatRecentMoment, formatShortDate } from "./format-date";
 
 test.each([
-  ["2025-06-15", "June 15, 2025", "Jun 15, 2025", "Jun 15, 2025, 00:00 UTC", "Jun 15, 00:00"],
+  ["2025-06-15", "June 15, 2025", "Jun 15, 2025", "Jun 15, 2025, 00:00 UTC", "Jun 15, 00:00 UTC"],
   [
     new Date("2024-09-01T23:05:59.999Z"),
     "September 1, 2024",
     "Sep 1, 2024",
     "Sep 1, 2024, 23:05 UTC",
-    "Sep 1, 23:05",
+    "Sep 1, 23:05 UTC",
   ],
   [
     "2026-01-01T00:30:00+01:00",
     "December 31, 2025",
     "Dec 31, 2025",
     "Dec 31, 2025, 23:30 UTC",
-    "Dec 31, 23:30",
+    "Dec 31, 23:30 UTC",
   ],
 ])("a date is formatted in UTC, long, short and with its time: %s", (date, ...written) => {
   expect([
