@@ -35,7 +35,7 @@ export async function closeAccount(id: string): Promise<Date | null> {
 }
 
 /**
- * Reopens a closed account unless its time has come: otherwise {@link deleteExpiredAccounts} might
+ * Reopens a closed account unless its grace period is over: otherwise {@link deleteExpiredAccounts} might
  * delete it after its owner was told that it stays.
  *
  * @returns whether the account is open now

@@ -133,8 +133,8 @@ function trackUnusedConnections(server: Server): () => void {
 }
 
 /**
- * Event streams do not end by themselves, a preview's as little as those of a lake that keeps
- * running: one open preview had every stop take five seconds. An EventSource connects again.
+ * Event streams do not end by themselves: one open preview made every stop take five seconds. An
+ * EventSource connects again.
  *
  * @returns closes those that are open.
  */

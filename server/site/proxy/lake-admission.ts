@@ -7,8 +7,8 @@ import { tokenChangeOf } from "./token-change";
 const formRefusal =
   "Images with effects, with fm=avif, or larger than their originals are available to editors only. Ask for fit=max and auto=format, or sign in.";
 
-export const signedOut = "Sign in to use the Studio.";
-export const notAnEditor = "Only editors and administrators may use the Studio.";
+const signedOut = "Sign in to use the Studio.";
+const notAnEditor = "Only editors and administrators may use the Studio.";
 const stale = "Creating or revoking a token requires a recent sign-in: sign in again.";
 
 /** A request for the lake. */
@@ -50,7 +50,7 @@ export async function admitToLake(
 }
 
 /** Why a user without access is refused. */
-const refusalOf = (reason: "signed-out" | "forbidden") =>
+export const refusalOf = (reason: "signed-out" | "forbidden") =>
   reason === "signed-out"
     ? { status: 401, sentence: signedOut }
     : { status: 403, sentence: notAnEditor };

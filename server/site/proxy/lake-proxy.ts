@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { endSiteOf } from "@platen/kit";
 import type { TokenChange } from "~/account/administration/lake-tokens.server";
@@ -13,9 +13,8 @@ import { closeWhenAccessEnds, openLakeSocket } from "./lake-socket";
 import {
   admitToLake,
   lossOfAccess,
-  notAnEditor,
   recheckLater,
-  signedOut,
+  refusalOf,
   type Exchange,
 } from "./lake-admission";
 import { SessionGuesses } from "./session-guesses";
@@ -186,9 +185,8 @@ export class LakeProxy {
     const access = await this.#accessOf(request, session, clientIp);
     if (!access) return refuseUpgrade(socket, "429 Too Many Requests", guessing);
     if (!access.allowed) {
-      return access.reason === "signed-out"
-        ? refuseUpgrade(socket, "401 Unauthorized", signedOut)
-        : refuseUpgrade(socket, "403 Forbidden", notAnEditor);
+      const { status, sentence } = refusalOf(access.reason);
+      return refuseUpgrade(socket, `${status} ${STATUS_CODES[status]}`, sentence);
     }
     const headers = { ...forwardable(request.headers), ...this.#credentialsOf(access.identity) };
     const mayStay = () => this.#keepsAccess(session, access.identity);

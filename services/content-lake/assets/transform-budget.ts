@@ -28,7 +28,7 @@ export class TransformBudget {
   }
 
   /**
-   * Known only afterwards: what it exceeds the rest by is taken from what comes.
+   * The time is known only afterwards: what exceeds the budget is taken from the next one.
    *
    * @param milliseconds of processor time that a picture took
    * @param bytes of the picture, which others' make room for
