@@ -16,9 +16,6 @@ export interface RootData {
 /** What the root loader read: site settings, URLs. Throws where the root itself failed. */
 export function useRootData(): RootData {
   const data = useRouteLoaderData<RootData>("root");
-  if (!data)
-    throw new Error(
-      "The root's data is missing: this component is rendered outside the root route.",
-    );
+  if (!data) throw new Error("The root's data is missing: rendered outside the root route.");
   return data;
 }

@@ -30,8 +30,8 @@ export function formatDateTime(date: Readable): string {
 }
 
 /**
- * "Jun 15, 09:05 UTC", for lists of what happened lately. Empty for no date and for one that cannot be
- * read.
+ * "Jun 15, 09:05 UTC", for lists of what happened lately. Empty for no date and for one that cannot
+ * be read.
  */
 export function formatRecentMoment(date: Readable): string {
   return write(date, ({ month, day, time }) => `${month.slice(0, 3)} ${day}, ${time} UTC`);

@@ -35,8 +35,8 @@ export async function closeAccount(id: string): Promise<Date | null> {
 }
 
 /**
- * Reopens a closed account unless its grace period is over: otherwise {@link deleteExpiredAccounts} might
- * delete it after its owner was told that it stays.
+ * Reopens a closed account unless its grace period is over: otherwise {@link deleteExpiredAccounts}
+ * might delete it after its owner was told that it stays.
  *
  * @returns whether the account is open now
  */

@@ -27,10 +27,9 @@ function nameButtons(): void {
 
 /** Sanity names the button that creates an author "Author". */
 function nameCreatingLinks(): void {
-  for (const link of document.querySelectorAll("a[data-testid=action-intent-button]")) {
-    const name = link.getAttribute("aria-label");
-    if (name && !name.startsWith("Create")) link.setAttribute("aria-label", `Create new ${name}`);
-  }
+  const unclear = "a[data-testid=action-intent-button][aria-label]:not([aria-label^=Create])";
+  for (const link of document.querySelectorAll(unclear))
+    link.setAttribute("aria-label", `Create new ${link.getAttribute("aria-label")}`);
 }
 
 function NamedButtons(props: LayoutProps) {

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { definePlugin, type InputProps } from "sanity";
-import { textFields } from "./held-keys";
-import { placeCaretAtEnd } from "./held-keys";
+import { placeCaretAtEnd, textFields } from "./held-keys";
 
 /** The id of the input at which the form was opened, by a message, the preview or its URL. */
 let jumpedTo: string | undefined;

@@ -10,8 +10,8 @@ import {
 import { holdForField, insertHeld, isHolding } from "./held-for-field";
 import { textFields } from "./held-keys";
 import { handOverTexts } from "./prompt-text";
-import { isTags } from "./unfinished-tag";
 import { typeText } from "./type-text";
+import { isTags } from "./unfinished-tag";
 
 /**
  * Enter in a line of a list of lines begins the next one. The focus, and what was typed, stay in

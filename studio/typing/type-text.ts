@@ -9,7 +9,7 @@ import { editorOf, focusOn, insertInto } from "./text-editor";
 export function typeText(text: string): void {
   const field = document.activeElement;
   if (!field?.matches(textFields)) return;
-  if (isField(field) && field.readOnly) return void (heldFor(field).text += text);
+  if (isField(field) && field.readOnly) return void (heldUntilWritable(field).text += text);
   const editor = editorOf(field);
   if (!editor) return void document.execCommand("insertText", false, text);
   if (!editor.getSnapshot().context.selection) focusOn(editor);
@@ -26,8 +26,8 @@ interface HeldText {
 
 const held = new Map<Field, HeldText>();
 
-/** What was held for a field that is read-only, to be added to. */
-export function heldFor(field: Field): HeldText {
+/** The text that a read-only field gets once it is writable: the caller adds to it. */
+export function heldUntilWritable(field: Field): HeldText {
   const earlier = held.get(field);
   if (earlier) return earlier;
   const added = { text: "" };

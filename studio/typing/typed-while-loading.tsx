@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { isHolding } from "./held-for-field";
 import { isField } from "./held-keys";
-import { heldFor } from "./type-text";
+import { heldUntilWritable } from "./type-text";
 
 /**
  * What is typed into a field that is still read-only is inserted once it is not. The Studio shows a
@@ -22,14 +22,14 @@ function HoldWhileLoading(props: LayoutProps) {
       if (isSelectAll(event)) {
         event.preventDefault();
         field.select();
-        heldFor(field).text = "";
+        heldUntilWritable(field).text = "";
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (key !== "Backspace" && key.length !== 1) return;
       // A space would scroll the form.
       event.preventDefault();
-      const held = heldFor(field);
+      const held = heldUntilWritable(field);
       held.text = key === "Backspace" ? held.text.slice(0, -1) : held.text + key;
     };
     document.addEventListener("keydown", hold, true);

@@ -122,13 +122,15 @@ test("a search that is opened again while it closes takes what is typed, and the
   await expect(search(page)).toBeFocused();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("room");
+  const closing = await search(page).elementHandle();
   await page.keyboard.press("Escape");
   await expect.poll(() => opacityOf(search(page))).toBeLessThan(1);
   await page.keyboard.press("Control+k");
   await expect.poll(() => opacityOf(search(page))).toBe(1);
+  // On a busy machine it may have closed before the key: a new search selects the last one's words.
+  const isSame = await closing?.evaluate(({ isConnected }) => isConnected);
   await page.keyboard.type("y");
-  // On a busy machine the search may have closed before the key: then "room" is selected.
-  await expect(search(page)).toHaveValue(/^(room)?y$/);
+  await expect(search(page)).toHaveValue(isSame ? "roomy" : "y");
   await page.keyboard.press("Escape");
   await expect(search(page)).toBeHidden();
   await page.keyboard.type("!");

@@ -113,7 +113,7 @@ export class AvatarMaker {
     }
   }
 
-  /** What a picture took is known only afterwards: more than the rest is taken from what comes. */
+  /** The time is known only afterwards: what exceeds the budget is paid from what accrues next. */
   async #carryOut(source: Buffer, network: string): Promise<Buffer> {
     const started = performance.now();
     const spend = (milliseconds: number) => this.#time.reserve(network, milliseconds, Infinity);
