@@ -13,8 +13,8 @@ export function ActivityPanel({ events }: { events: readonly ActivityEvent[] }) 
       ) : (
         <ul className="divide-y divide-line">
           {events.map(({ id, at, what, about, credits }) => (
-            <li key={id} className="flex items-baseline gap-4 px-5 py-2.5 text-sm">
-              <span className="min-w-0 flex-1">
+            <li key={id} className="flex flex-wrap items-baseline gap-x-4 px-5 py-2.5 text-sm">
+              <span className="min-w-0 flex-1 max-sm:basis-full">
                 {what}
                 {about && <span className="ml-2 text-paper-3 wrap-anywhere">{about}</span>}
               </span>
