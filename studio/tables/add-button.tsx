@@ -1,6 +1,7 @@
 import { AddIcon } from "@sanity/icons/Add";
 import { Button } from "@sanity/ui";
 import type { KeyboardEvent } from "react";
+import { addsFieldForText } from "../typing/held-for-field";
 import { isLetterOnButton } from "../typing/letter-on-button";
 
 interface AddButtonProps {
@@ -21,6 +22,7 @@ export function AddButton({ onAdd, ...props }: AddButtonProps) {
     <Button
       mode="ghost"
       icon={AddIcon}
+      {...addsFieldForText}
       {...props}
       onClick={() => onAdd()}
       onKeyDown={props.disabled ? undefined : addTyped}

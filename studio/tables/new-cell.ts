@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { holdForField, insertHeld } from "../typing/held-for-field";
+import { holdForField, insertHeld, isHolding } from "../typing/held-for-field";
 import { typeText } from "../typing/type-text";
 import type { TableRows } from "./table-cells";
 
@@ -44,7 +44,8 @@ export function useNewCell(rows: TableRows): NewCell {
   }, [rows]);
   const focusLater = (cell: Cell, typed: string) => {
     awaited.current = { cell, typed };
-    holdForField();
+    // What is held already is for this cell.
+    if (!isHolding()) holdForField();
   };
   return { grid, focusLater };
 }

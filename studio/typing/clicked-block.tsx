@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { textFields } from "./held-keys";
 import { selectBlock } from "./text-editor";
 
-/** A block of a text that is no paragraph: a picture, a quote, code. */
-const objectBlock = ".pt-object-block[data-block-key]";
+/** A block of a text that is not a paragraph: a picture, a quote, code. */
+export const objectBlock = ".pt-object-block[data-block-key]";
 
 /** What has taken the focus for itself: the menu of a block, or its dialog. */
 const ownFocus = `${textFields}, input, select, button, a, [role=dialog] *`;

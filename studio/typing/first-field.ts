@@ -32,7 +32,9 @@ export function useFirstField({ open, focused, isPopover }: Opened, field?: stri
     if (open && !stop.current) {
       const isJump = !focused && !isHolding();
       if (isJump && (isPopover || isSettled())) return;
-      if (isJump) holdForField();
+      // A double click opens it, too: a Tab in its first field was undone, and what was typed after it
+      // on a button was in that field.
+      if (!isHolding() && !isPopover && !isSettled()) holdForField();
       stop.current = focusFirstField({ field, preferred: isJump ? jumpedFieldIn : undefined });
     }
     if (open) return;

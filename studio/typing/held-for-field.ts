@@ -71,6 +71,10 @@ export const lastDialog = (): Element | undefined =>
  * @param within What the text belongs to: a dialog may be open beside the form of a new document.
  */
 export function insertHeld(insert?: (text: string) => void, within = lastDialog): void {
+  const focused = document.activeElement;
+  // It adds the field that the text is for, and inserts it there.
+  if (!insert && held?.hasTextNext() && focused instanceof HTMLElement && addsField(focused))
+    return focused.click();
   const typed = held?.take();
   const place = within() ?? document;
   if (typed?.text) {
@@ -95,6 +99,11 @@ function press(key: string): KeyboardEvent {
   document.activeElement?.dispatchEvent(event);
   return event;
 }
+
+/** Marks a button that adds a field for the letters that are typed on it. */
+export const addsFieldForText = { "data-adds-field-for-text": "" };
+
+const addsField = (button: Element): boolean => button.matches("[data-adds-field-for-text]");
 
 const buttons = "button, a[href]";
 

@@ -23,6 +23,8 @@ export interface HeldKeys {
   release: () => void;
   /** Whether it has text that was not taken. */
   hasText: () => boolean;
+  /** Whether what `take` returns next has text: not where it is a key alone. */
+  hasTextNext: () => boolean;
   /** Not after a click into a field, or when nothing has taken it in time. */
   isHolding: () => boolean;
 }
@@ -145,6 +147,7 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
   window.addEventListener("pointerdown", click, true);
   return {
     hasText: () => textOf(parts) !== "",
+    hasTextNext: () => (parts[0]?.text ?? "") !== "",
     isHolding: () => isHolding,
     discard,
     release,

@@ -9,6 +9,7 @@ import {
   type InputProps,
   type LayoutProps,
 } from "sanity";
+import { objectBlock } from "./clicked-block";
 import { useFirstField } from "./first-field";
 import { firstTextPatch } from "./first-text";
 import { holdForField } from "./held-for-field";
@@ -23,7 +24,7 @@ import { keepUndoInDialog } from "./undo-in-field";
  */
 export const openedBlock = definePlugin({
   name: "opened-block",
-  studio: { components: { layout: HoldFromInsertion } },
+  studio: { components: { layout: HoldUntilOpened } },
   form: { components: { input: Input, block: OpenedBlock } },
 });
 
@@ -40,16 +41,26 @@ const insertingLink =
 const inserting = `${insertingBlock}, ${insertingLink}`;
 
 /**
- * Holds what is typed after a block or a link was inserted from the toolbar. The Studio opens its
- * dialog once the form has received the block; what was typed until then was lost.
+ * Holds what is typed after a block or a link was inserted from the toolbar, or a block was opened
+ * by a double click. The Studio opens its dialog once the form has received the block; what was typed
+ * until then was lost.
  */
-function HoldFromInsertion(props: LayoutProps) {
+function HoldUntilOpened(props: LayoutProps) {
   useEffect(() => {
-    const begin = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest(inserting)) holdForField();
+    const holdAfter = (opening: string) => {
+      const begin = ({ target }: MouseEvent) => {
+        if (target instanceof Element && target.closest(opening)) holdForField();
+      };
+      return begin;
     };
-    document.addEventListener("click", begin, true);
-    return () => document.removeEventListener("click", begin, true);
+    const afterInsertion = holdAfter(inserting);
+    const afterDoubleClick = holdAfter(objectBlock);
+    document.addEventListener("click", afterInsertion, true);
+    document.addEventListener("dblclick", afterDoubleClick, true);
+    return () => {
+      document.removeEventListener("click", afterInsertion, true);
+      document.removeEventListener("dblclick", afterDoubleClick, true);
+    };
   }, []);
   return props.renderDefault(props);
 }

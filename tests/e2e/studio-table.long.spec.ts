@@ -119,6 +119,33 @@ test("letters on the buttons that Tab leads to are in the first cell that these 
   ]);
 });
 
+test("what is typed before a table's dialog is there is where its Tabs lead", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-table-typed-at-once";
+  const table = { _type: "table", _key: "table", caption: "Pressed" };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
+  await startArticle(page, lake, id);
+  await studio.document(page).getByTestId("field-content").getByText("Pressed").dblclick();
+  for (const text of [" at once", "Step one", "Step two"]) {
+    await page.keyboard.type(text, { delay: 30 });
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("Step three", { delay: 30 });
+  const written = () =>
+    lake.fetch(`*[_id == "drafts.${id}"][0].content[0]{ caption, "rows": rows[].cells }`);
+  await expect.poll(written).toEqual({
+    caption: "Pressed at once",
+    rows: [
+      ["Step one", "Step two", "Step three"],
+      ["", "", ""],
+      ["", "", ""],
+    ],
+  });
+});
+
 test("what is typed after a row or a column is inserted from a menu is in its first cell", async ({
   lake,
   studioPage: page,
