@@ -23,9 +23,17 @@ const stable = (value: unknown) =>
       : part,
   );
 
+/** Lists of documents do not change; each of thousands of changes looks up an item. */
+const keyedLists = new WeakMap<object, ReturnType<typeof keysOf>>();
+
 /** The items of a list by their keys, in order; undefined where one has no key of its own. */
 function keyed(value: unknown): Map<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined;
+  if (!keyedLists.has(value)) keyedLists.set(value, keysOf(value));
+  return keyedLists.get(value);
+}
+
+function keysOf(value: readonly unknown[]): Map<string, unknown> | undefined {
   const items = new Map<string, unknown>();
   for (const item of value) {
     if (!isFields(item) || typeof item._key !== "string") return undefined;
@@ -39,7 +47,7 @@ function keyed(value: unknown): Map<string, unknown> | undefined {
  * edited the rest. A list whose items are others, or in another order, is one part.
  */
 export function changesBetween(before: unknown, after: unknown, path: Step[] = []): Change[] {
-  if (isSame(before, after)) return [];
+  // Compared at the leaves only: compared at each level, a deep document takes seconds.
   if (isFields(before) && isFields(after)) {
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter((name) => path.length > 0 || !name.startsWith("_"))
@@ -51,14 +59,14 @@ export function changesBetween(before: unknown, after: unknown, path: Step[] = [
       changesBetween(were.get(_key), item, [...path, { _key }]),
     );
   }
-  return [{ path, before, after }];
+  return isSame(before, after) ? [] : [{ path, before, after }];
 }
 
 /** The part of a value at a path, if there is one. */
 export function valueAt(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) return value;
   if (typeof step !== "string") return valueAt(keyed(value)?.get(step._key), rest);
-  return isFields(value) ? valueAt(value[step], rest) : undefined;
+  return isFields(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
 }
 
 /** A path as the lake reads it. */

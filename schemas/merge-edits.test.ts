@@ -48,3 +48,9 @@ test("an edit of a part that is no longer there has its whole field, and is name
   const added = { seo: { title: "Before", description: "New" } };
   expect(merge(added, { seo: undefined }).conflicts).toEqual([["seo", "description"]]);
 });
+
+test("an edit of the prototype of all objects changes none", () => {
+  const edit: object = JSON.parse('{ "__proto__": { "polluted": true } }');
+  merge(edit, { title: "Right" });
+  expect(Object.prototype).not.toHaveProperty("polluted");
+});

@@ -23,7 +23,8 @@ interface Merged {
  */
 export function mergeEdits(base: Fields, edited: Fields, current: Fields): Merged {
   const conflicts: Step[][] = [];
-  let document = current;
+  // A copy that the changes are written into: a copy for each of 50,000 blocked everyone for seconds.
+  const document = structuredClone(current);
   for (const { path, before, after } of changesBetween(base, edited)) {
     const value = valueAt(current, path);
     if (isSame(value, after)) continue;
@@ -31,26 +32,25 @@ export function mergeEdits(base: Fields, edited: Fields, current: Fields): Merge
     const isThere = valueAt(current, path.slice(0, -1)) !== undefined;
     if (!isThere || !isSame(value, before)) conflicts.push(path);
     const [field] = path;
-    document =
-      isThere || typeof field !== "string"
-        ? withValue(document, path, after)
-        : withValue(document, [field], edited[field]);
+    if (isThere || typeof field !== "string") write(document, path, after);
+    else write(document, [field], edited[field]);
   }
   return { document, conflicts };
 }
 
-function withValue(fields: Fields, [step, ...rest]: readonly Step[], value: unknown): Fields {
-  if (typeof step !== "string") return fields;
-  const { [step]: part, ...others } = fields;
-  const next = rest.length === 0 ? value : withValueIn(part, rest, value);
-  return next === undefined ? others : { ...fields, [step]: next };
+/** Writes a part of a document that contains it; undefined removes it. */
+function write(document: Fields, path: readonly Step[], value: unknown): void {
+  const container = path.slice(0, -1).reduce<unknown>(partOf, document);
+  const last = path.at(-1);
+  if (!isFields(container) || typeof last !== "string") return;
+  if (value === undefined) delete container[last];
+  else container[last] = value;
 }
 
-function withValueIn(part: unknown, path: readonly Step[], value: unknown): unknown {
-  const [step, ...rest] = path;
-  if (isFields(part)) return withValue(part, path, value);
-  if (!Array.isArray(part) || typeof step !== "object") return part;
-  return part.map((item: unknown) =>
-    isFields(item) && item._key === step._key ? withValue(item, rest, value) : item,
-  );
+function partOf(container: unknown, step: Step): unknown {
+  // Its own parts: `__proto__` would lead to the prototype of all objects.
+  if (typeof step === "string")
+    return isFields(container) && Object.hasOwn(container, step) ? container[step] : undefined;
+  if (!Array.isArray(container)) return undefined;
+  return container.find((item: unknown) => isFields(item) && item._key === step._key);
 }

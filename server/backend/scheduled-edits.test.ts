@@ -195,6 +195,22 @@ test("an edit whose author cannot be looked up is neither published nor given up
   expect(await problemOf("post-unknown")).toBeNull();
 });
 
+test("an edit of more fields than a document may have stays, with the reason", async () => {
+  run();
+  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`f${n}`, 1]));
+  await schedule("post-many", { content: JSON.stringify({ _type: "post", ...many }) });
+  await expect.poll(() => problemOf("post-many")).toMatch(/more than \d+ attributes/);
+});
+
+test("an edit too large for the reason to be added stays, with the reason", async () => {
+  run(async () => false);
+  await schedule("post-large");
+  const edit = await editOf("post-large");
+  const room = 1024 * 1024 - Buffer.byteLength(JSON.stringify({ ...edit, base: "" }));
+  await schedule("post-large", { base: "b".repeat(room - 10) });
+  await expect.poll(() => problemOf("post-large")).toMatch(/author may no longer publish/);
+});
+
 test("an edit that the lake refuses stays, with the reason", async () => {
   run();
   const content = { _type: "post", title: "After", author: { _ref: "nobody" } };

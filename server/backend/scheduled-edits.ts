@@ -1,4 +1,11 @@
-import { type Document, type Store, strengthened, type Transaction } from "@platen/content-lake";
+import {
+  checkAttributes,
+  type Document,
+  MutationFailure,
+  type Store,
+  strengthened,
+  type Transaction,
+} from "@platen/content-lake";
 import {
   applyScheduledEdit,
   scheduledEdit,
@@ -8,6 +15,7 @@ import {
 import { draftIdOf } from "../../schemas/draft-ids";
 import { mergeEdits } from "../../schemas/merge-edits";
 import type { Logger } from "pino";
+import { z } from "zod";
 
 /** What is needed of the lake's store. */
 type ScheduleStore = Pick<Store, "get" | "onCommit" | "transact"> & {
@@ -27,6 +35,9 @@ const retryMilliseconds = 60_000;
 
 const lostPermission =
   "Its author may no longer publish. Edit it again, check it, and publish it yourself.";
+
+/** Characters of what a form says of an edit: the names of 20,000 fields are more than a document. */
+const maxProblem = 1_000;
 
 /** A timer holds 24 days at most; then it checks again. */
 const maxTimer = 2 ** 31 - 1;
@@ -71,7 +82,8 @@ export function publishScheduledEdits(
       dueTimes.delete(id);
       await publishOne(id).catch((err: unknown) => {
         logger.error({ err, id }, "A scheduled edit could not be published.");
-        dueTimes.set(id, Date.now() + retryMilliseconds);
+        // What the lake refuses it refuses again, and each attempt costs others their time.
+        if (!(err instanceof MutationFailure)) dueTimes.set(id, Date.now() + retryMilliseconds);
       });
     }
     setTimer();
@@ -90,10 +102,17 @@ export function publishScheduledEdits(
         publish(transaction, id, rules.administratorsPublish);
       });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : "It could not be published.";
-      await store.transact(request, (transaction) => {
-        const document = transaction.get(id);
-        if (document?._rev === revision) transaction.createOrReplace({ ...document, problem });
+      const message = error instanceof Error ? error.message : "It could not be published.";
+      const problem = message.slice(0, maxProblem);
+      const note = (fields: object) =>
+        store.transact(request, (transaction) => {
+          const document = transaction.get(id);
+          if (document?._rev === revision) transaction.createOrReplace({ ...document, ...fields });
+        });
+      await note({ problem }).catch((refusal: unknown) => {
+        if (!(refusal instanceof MutationFailure)) throw refusal;
+        // An edit of almost the largest size has room for it without the revision it is compared to.
+        return note({ problem, base: null });
       });
     }
   }
@@ -111,12 +130,17 @@ export function publishScheduledEdits(
   };
 }
 
+const fields = z.looseObject({});
+
 /** @throws a sentence for the editor, or the lake's refusal */
 function publish(transaction: Transaction, id: string, administratorsPublish: readonly string[]) {
   const parsed = scheduledEdit.safeParse(transaction.get(id));
   // It was canceled or rescheduled in the meantime.
   if (!parsed.success || Date.parse(parsed.data.publishAt) > Date.now()) return;
   const edit: ScheduledEdit = parsed.data;
+  // They are texts to the lake, which has not checked them: 50,000 fields blocked everyone for seconds.
+  for (const json of [edit.content, edit.base ?? "{}"])
+    checkAttributes({ ...fields.parse(JSON.parse(json)), _id: edit.document });
   const published = transaction.get(edit.document);
   if (!published) throw new Error("The document is no longer published.");
   const { document, conflicts } = applyScheduledEdit(edit, published);
