@@ -54,3 +54,19 @@ test("a list has ten levels", () => {
   expect(withinBounds({ ...block(1), level: 3 })).toEqual({ ...block(1), level: 3 });
   expect(withinBounds({ ...block(1), level: 500 })).toEqual({ ...block(1), level: 10 });
 });
+
+test("the entries and texts of all documents of a result are limited together", () => {
+  const changes = times(bounds.entries, (n) => ({ _key: `c${n}`, text: "t".repeat(1_000) }));
+  const bounded = JSON.stringify(withinBounds(times(100, (n) => ({ _id: String(n), changes }))));
+  expect(bounded.match(/"_id"/g)).toHaveLength(100);
+  expect(bounded.match(/"_key"/g)).toHaveLength(bounds.allEntries);
+  expect(bounded.match(/t+…?/g)?.join("").length).toBeLessThan(bounds.allCharacters * 1.6);
+});
+
+test("the documents that each section of a page shows are limited together", () => {
+  const features = times(90, (n) => ({ _id: `f${n}`, title: "Merge" }));
+  const sections = times(300, (n) => ({ _key: `s${n}`, features }));
+  const bounded = JSON.stringify(withinBounds({ sections }));
+  expect(bounded.match(/"_id"/g)).toHaveLength(bounds.allEntries - sections.length);
+  expect(bounded.match(/"_key"/g)).toHaveLength(sections.length);
+});

@@ -7,6 +7,8 @@ import { isRecord } from "../../schemas/record";
  * that the launcher took the process for hung, a site's name of 500 kB for 0.8 s a page.
  */
 export const bounds = {
+  /** Characters of a text that is never cut: a name that decides what is rendered. */
+  nameCharacters: 100,
   /** Characters of one text: a long code sample has some thousand. */
   characters: 20_000,
   /** Paragraphs and blocks of one text, sections of a page, or entries of a list. */
@@ -19,34 +21,58 @@ export const bounds = {
   marks: 10,
   /** Levels of a list: 500 exceeded the stack. */
   levels: 10,
+  /**
+   * Entries of all fields of one result together, and the documents inside of them: 24 releases of
+   * 500 lines each took 35 seconds to render, and 37 ended the process, again after each restart.
+   */
+  allEntries: 10_000,
+  /** Characters of all texts inside of the entries of one result. */
+  allCharacters: 2_000_000,
 };
+
+/** What may still be shown of one result. */
+interface Total {
+  entries: number;
+  characters: number;
+}
 
 interface Budget {
   entries: number;
 }
 
 /** A result of a query within {@link bounds}: what is beyond them is left out. */
-export const withinBounds = (result: unknown): unknown => bounded(result, null);
+export const withinBounds = (result: unknown): unknown =>
+  bounded(result, { entries: bounds.allEntries, characters: bounds.allCharacters }, null);
 
 /** @param budget of the entries inside of a list; null outside of lists */
-function bounded(value: unknown, budget: Budget | null): unknown {
-  if (typeof value === "string") return cutText(value);
-  if (Array.isArray(value)) return boundedList(value, budget);
+function bounded(value: unknown, total: Total, budget: Budget | null): unknown {
+  if (typeof value === "string") return boundedText(value, total, budget);
+  if (Array.isArray(value)) return boundedList(value, total, budget);
   if (!isRecord(value)) return value;
   const fields = value._type === "block" ? withFewSpans(value) : value;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, bounded(field, budget)]),
+    Object.entries(fields).map(([name, field]) => [name, bounded(field, total, budget)]),
   );
 }
 
-function boundedList(values: readonly unknown[], budget: Budget | null): unknown[] {
-  // Documents are as many as there are.
-  if (!values.some(isEntry)) return values.map((value) => bounded(value, budget));
-  const max = budget ? Math.min(bounds.entries, budget.entries) : bounds.entries;
-  const entries = values.slice(0, max);
-  if (budget) budget.entries -= entries.length;
+/** Names such as `_type` decide what is rendered: they are short, and stay whole. */
+function boundedText(text: string, total: Total, budget: Budget | null): string {
+  if (!budget) return cutText(text, bounds.characters);
+  const max = Math.max(Math.min(bounds.characters, total.characters), bounds.nameCharacters);
+  total.characters -= Math.min(text.length, max);
+  return cutText(text, max);
+}
+
+function boundedList(values: readonly unknown[], total: Total, budget: Budget | null): unknown[] {
+  const areEntries = values.some(isEntry);
+  // Documents are as many as there are, but those that each entry shows.
+  if (!areEntries && !budget) return values.map((value) => bounded(value, total, budget));
+  const max = Math.min(areEntries ? bounds.entries : Infinity, total.entries);
+  const entries = values.slice(0, areEntries && budget ? Math.min(max, budget.entries) : max);
+  total.entries -= entries.length;
+  if (areEntries && budget) budget.entries -= entries.length;
   const inner = budget ?? { entries: bounds.innerEntries };
-  return entries.map((entry) => bounded(entry, inner));
+  return entries.map((entry) => bounded(entry, total, inner));
 }
 
 /** Members of a field, by Sanity's convention; a paragraph without a key is rendered, too. */
@@ -73,7 +99,7 @@ function withFewMarks(span: unknown): unknown {
 }
 
 /** Not in the middle of a character. */
-const cutText = (text: string): string =>
-  text.length <= bounds.characters
+const cutText = (text: string, max: number): string =>
+  text.length <= max
     ? text
-    : `${text.slice(0, bounds.characters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+    : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

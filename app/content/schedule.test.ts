@@ -37,3 +37,12 @@ test("a job opening's page changes at the end of its last day, set or default", 
   expect(nextChange(opening("2025-12-01", "2026-01-01"), now)).toBe(endOf("2026-01-01"));
   expect(nextChange(opening("2025-06-01", null), now)).toBe(Infinity);
 });
+
+test("what was read is shown for a second, however close the next change is", () => {
+  const steps = [100, 200, 300].map((milliseconds) => ({
+    publishAt: new Date(now.getTime() + milliseconds).toISOString(),
+    unpublishAt: null,
+    closing: null,
+  }));
+  expect(nextChange(steps, now)).toBe(now.getTime() + 1_000);
+});

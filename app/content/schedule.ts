@@ -26,7 +26,14 @@ interface Scheduled {
 }
 
 /**
- * When the next scheduled document changes what a page shows, in milliseconds since the epoch.
+ * How long what was read is shown at least, in milliseconds. With 600 articles that disappeared 100 ms
+ * apart, one network had 65 pages rendered a second.
+ */
+const minLifetime = 1_000;
+
+/**
+ * When the next scheduled document changes what a page shows, in milliseconds since the epoch; not
+ * sooner than a second from now.
  *
  * @returns Infinity when nothing is scheduled.
  */
@@ -36,7 +43,8 @@ export function nextChange(schedule: readonly Scheduled[], now: Date): number {
     .map((time) => (time ? Date.parse(time) : NaN))
     .filter((time) => time > now.getTime());
   // One by one: a call takes at most some 100,000 arguments.
-  return times.reduce((earliest, time) => Math.min(earliest, time), Infinity);
+  const next = times.reduce((earliest, time) => Math.min(earliest, time), Infinity);
+  return Math.max(next, now.getTime() + minLifetime);
 }
 
 function endOf(closing: Scheduled["closing"]): string | null {
