@@ -10,7 +10,7 @@ export interface TextPart {
 const code = /(\/v\d+(?:\/[\w-]+)+|\b[a-z]+(?:_[a-z]+)+\b)/;
 
 /** Parts of one sentence: a text of 850 made a page of 25 MB, which took six seconds to render. */
-const maxParts = 25;
+const maxParts = 15;
 
 /** Cuts a sentence at the code in it, which editors write as plain text. */
 export function codeParts(sentence: string): TextPart[] {
