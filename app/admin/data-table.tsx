@@ -28,7 +28,7 @@ interface DataTableProps<Row> {
 
 /**
  * A dense table; where it has little width, as on a phone, each row is a card. The roles are
- * spelled out, because to some browsers a table with another `display` is no table anymore.
+ * spelled out, because to some browsers a table with another `display` is not a table anymore.
  */
 export function DataTable<Row>({
   label,

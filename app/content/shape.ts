@@ -38,7 +38,7 @@ function fitted(value: unknown, shape: Shape): unknown {
 }
 
 /**
- * HTML has no U+0000: a text of nothing else was no text in the page, and React rendered the whole
+ * HTML has no U+0000: a text of nothing else was not in the page, and React rendered the whole
  * page again.
  */
 const withoutNul = (text: string) => text.replaceAll("\u0000", "");

@@ -15,7 +15,7 @@ const claimsSchema = z.looseObject({
 /** The verified contents of an access token. */
 export type Claims = z.infer<typeof claimsSchema>;
 
-/** The claims of a verified token; null for one that is no user's. */
+/** The claims of a verified token; null for one that is not a user's. */
 export function parseClaims(claims: unknown): Claims | null {
   const parsed = claimsSchema.safeParse(claims);
   return parsed.success ? parsed.data : null;

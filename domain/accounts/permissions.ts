@@ -84,7 +84,7 @@ export const includes = (role: Role, permission: Permission): boolean =>
 
 /**
  * Whether a user has a permission. The owner of a closed account keeps only what reopens it,
- * whatever their role; a banned or deleted user is no viewer (row-level security shows them
+ * whatever their role; a banned or deleted user is not a viewer (row-level security shows them
  * nothing).
  */
 export const can = (viewer: Pick<Viewer, "role" | "closesAt">, permission: Permission): boolean =>

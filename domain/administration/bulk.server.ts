@@ -78,7 +78,7 @@ async function changeOne(
 ): Promise<void> {
   const { reason } = change;
   if (change.intent === "role") {
-    // An administrator who gives up their own role is no administrator for the accounts that
+    // An administrator who gives up their own role is not an administrator for the accounts that
     // follow.
     requireAnotherAccount(administrator, target.id);
     return changeRole(administrator, target, { role: change.role, reason });

@@ -30,7 +30,7 @@ test.each([
   ["a;;=1", "a;;'=1"],
   ['a;"=1', `a;'""=1`],
   ["a\n=1", "a\n'=1"],
-])("%j is no formula either where another separator is expected", (text, field) => {
+])("%j is not a formula either where another separator is expected", (text, field) => {
   expect(csvLine([text])).toBe(`"${field}"\r\n`);
 });
 

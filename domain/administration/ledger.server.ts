@@ -14,7 +14,7 @@ const cursor = z.tuple([z.int32().positive()]);
  *
  * @param after where the previous page ended; none for the newest
  * @returns at most `limit` entries, and where the next page begins, if there is one
- * @throws a 400 Response when `after` is no position in it
+ * @throws a 400 Response when `after` is not a position in it
  */
 export async function readEntries(tx: AdminTx, userId: string, limit: number, after?: string) {
   const place = decodeCursor(cursor, after);
@@ -34,7 +34,7 @@ export async function readEntries(tx: AdminTx, userId: string, limit: number, af
  * A page of an account's ledger, with its owner. Null when there is no account of this id.
  *
  * @throws the 404 page for a user who is no longer an administrator, and a 400 Response when
- * `after` is no position in it
+ * `after` is not a position in it
  */
 export async function readLedgerPage(
   { claims }: Pick<Administrator, "claims">,

@@ -41,7 +41,7 @@ const cursor = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 /**
  * The audit log, newest first, as far as the signed-in user may read it.
  *
- * @throws a 400 Response when `after` is no position in it.
+ * @throws a 400 Response when `after` is not a position in it.
  */
 export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, limit: number) {
   const { actor, subject, action, from, to, after } = filter;

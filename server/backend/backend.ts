@@ -11,12 +11,8 @@ import {
 import type { Logger } from "pino";
 import { administratorsPublish } from "../../schemas/administrators-publish";
 import { embeddedServices, readEnvironment } from "../config/environment";
-import {
-  exitWithFailure,
-  readLauncherMessage,
-  runChild,
-  tellLauncher,
-} from "../launcher/ipc-messages";
+import { readLauncherMessage, tellLauncher } from "../launcher/ipc-messages";
+import { exitWithFailure, runChild } from "../launcher/run-child";
 import { adoptConsole, createLogger } from "../logging/logger";
 import { removeConnectionFile, writeConnectionFile } from "./connection-file";
 import { openDataDirectory } from "./data-directory";

@@ -218,7 +218,7 @@ async function insertRows(
   const used = [...columns].filter((name) => rows.some((row) => row[name] !== undefined));
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
-      // A newer schema's columns are no loss while they are empty, nor are generated columns.
+      // A newer schema's columns are not a loss while they are empty, nor are generated columns.
       const empty = value === null || value === "" || value === false;
       if (columns.has(name) || empty || generated.has(`${table}.${name}`)) continue;
       throw new TransferError(`${table} has no column ${name} here.`);

@@ -40,7 +40,7 @@ test("JSON that is sent in chunks is read", async () => {
   });
 });
 
-test("a body whose client goes away in the middle is no error of ours", async () => {
+test("a body whose client goes away in the middle is not an error of ours", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   const lake = await serveLake();
   const cutOff = request(`${lake.url}/v2025-02-19/data/query/production`, {

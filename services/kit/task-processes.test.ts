@@ -52,7 +52,7 @@ test("one process carries out one task after another, and concurrent tasks have 
   expect(new Set(both.map(({ result }) => result)).size).toBe(2);
 });
 
-test("a refusal, a fault and what is no task are told apart, and the process goes on", async () => {
+test("a refusal, a fault and what is not a task are told apart, and the process goes on", async () => {
   const made = processes();
   const { result } = await made.run("pid");
   expect(await reasonOf(made.run("refuse"))).toBe("refused: That cannot be done.");

@@ -4,7 +4,7 @@ import { useRememberedUnreadable } from "./remembered-unreadable";
 
 /**
  * Shows the stored date again when a wrong one is corrected to it. Sanity's input went on showing
- * the text that was no date, because the value had not changed.
+ * the text that was not a date, because the value had not changed.
  */
 export const correctedDate = definePlugin({
   name: "corrected-date",

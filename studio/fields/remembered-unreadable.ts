@@ -3,7 +3,7 @@ import { getPublishedId, useFormValue } from "sanity";
 import { noteUnreadable, showsStored } from "../publishing/unreadable-input";
 
 /**
- * Remembers that a field was left with a text that is no date or number when another tab of the form
+ * Remembers that a field was left with a text that is not a date or number when another tab of the form
  * is opened: Publish left such a text out, and an article was live at once.
  *
  * @param field its id

@@ -4,7 +4,7 @@ import { definePlugin, isNumberInputProps, type InputProps, type NumberInputProp
 import { useRememberedUnreadable } from "./remembered-unreadable";
 
 /**
- * Keeps the stored number while the text of its field is no number yet, and says so. Sanity's input
+ * Keeps the stored number while the text of its field is not a number yet, and says so. Sanity's input
  * removes the number: "1e" in the price of a plan left it without one, and its card said "$? a
  * month".
  */

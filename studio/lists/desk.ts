@@ -103,7 +103,7 @@ export const states = [
     id: "scheduled",
     title: "Scheduled",
     icon: CalendarIcon,
-    // A scheduled edit is no document of the Studio: the document that it edits stands for it.
+    // A scheduled edit is not a document of the Studio: the document that it edits stands for it.
     // Scheduled edits are found by their ids, because the list takes a type that a filter compares
     // with == for one of its own documents' types and fails on one that has no schema.
     filter:

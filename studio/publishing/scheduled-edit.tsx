@@ -40,7 +40,7 @@ function useScheduledEdit(publishedId: string): ScheduledEdit | null {
   return edit;
 }
 
-/** @returns null for an edit whose content is no document, as only a script writes it */
+/** @returns null for an edit whose content is not a document, as only a script writes it */
 function applied(edit: ScheduledEdit, published: SanityDocument | null) {
   try {
     return applyScheduledEdit(edit, published);
@@ -154,13 +154,13 @@ function Scheduled({ edit, draft, published, done }: ScheduledProps) {
       </Text>
       {conflicts.length > 0 && (
         <Text size={1}>
-          {`What was published since has changed ${conflicts.join(", ")} too. The draft will have what this edit says there: compare before you publish.`}
+          {`A version published since then has changed ${conflicts.join(", ")} too. The draft gets the text of this edit: compare the two before you publish.`}
         </Text>
       )}
       <Text size={1} muted>
         {draft
           ? "There is another draft. Publish or discard that first: then this edit can become the draft again."
-          : "Editing it again takes it off the schedule. What was published since stays in the draft."}
+          : "Editing it again takes it off the schedule. What was published since then stays in the draft."}
       </Text>
       <Flex justify="flex-end">
         <Button

@@ -20,7 +20,7 @@ export function useIsSettling({ draft }: DocumentActionProps): boolean {
     setSettling(true);
   }, []);
   useEffect(() => {
-    // That a form loads is no change.
+    // That a form loads is not a change.
     if (last.current && last.current !== draft) note();
     last.current = draft;
   }, [draft, note]);

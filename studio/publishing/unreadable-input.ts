@@ -8,7 +8,7 @@ function publishedPane(): Element | undefined {
 }
 
 /**
- * The names of fields that were left with a text that is no date or number, by the document's
+ * The names of fields that were left with a text that is not a date or number, by the document's
  * published id and the field's id: the form shows one tab of its fields, and drops the others.
  */
 const left = new Map<string, Map<string, string>>();
@@ -23,7 +23,7 @@ export function noteUnreadable(id: string, field: string, place: Element): void 
 }
 
 /**
- * The name of a field whose text is not in the document, because it is no date or number: a Publish
+ * The name of a field whose text is not in the document, because it is not a date or number: a Publish
  * left it out, and an article that should have ended stayed.
  *
  * @param id of the published document

@@ -77,7 +77,7 @@ const isEditable = (text: Element | null | undefined) =>
   text?.getAttribute("contenteditable") === "true";
 
 /**
- * Where the browser has put the caret, or the block that was clicked where that is no text; null
+ * Where the browser has put the caret, or the block that was clicked where that is not text; null
  * where neither says a place.
  */
 function selectionOf(target: Element, text: Element): EditorSelection {

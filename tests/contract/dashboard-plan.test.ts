@@ -194,7 +194,7 @@ describe("plans", () => {
     }
   });
 
-  test("a plan that is no longer in the lake is reported, and is no failure", async () => {
+  test("a plan that is no longer in the lake is reported, and is not a failure", async () => {
     const person = await site.signedIn();
     await site.database.query("update public.subscriptions set plan = 'gone' where user_id = $1", [
       person.id,

@@ -190,7 +190,7 @@ describe("pages of other origins", () => {
   });
 });
 
-/** Types whose bytes are no text, and those whose own definition says UTF-8. */
+/** Types whose bytes are not text, and those whose own definition says UTF-8. */
 const needsNoCharset =
   /^(?:image\/(?!svg)[\w.-]+|font\/[\w-]+|application\/(?:octet-stream|gzip|pdf|json|[\w.-]+\+json))$/;
 

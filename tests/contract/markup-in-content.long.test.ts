@@ -86,7 +86,7 @@ afterAll(() => site.stop());
 const pagesWith = (pattern: RegExp) =>
   [...pages].flatMap(([path, content]) => (pattern.test(content) ? [path] : []));
 
-test("markup in a text is shown, and is no markup, on every page and in the feed", () => {
+test("markup in a text is shown, and is not markup, on every page and in the feed", () => {
   expect(pagesWith(/<img src=x|<script>alert|<\/script><\/script>/)).toEqual([]);
   // Without it nothing would have been tested.
   const shown = pagesWith(/&lt;img src=x onerror=alert\(1\)&gt;|&amp;lt;img src=x/);

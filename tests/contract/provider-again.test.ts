@@ -195,7 +195,7 @@ test("a provider that has just signed the user in confirms them", async () => {
   expect((await goTo(visitor)).data).toBe(email);
 });
 
-test("signing out and in by the session that the provider still has is no fresh sign-in", async () => {
+test("signing out and in by the session that the provider still has is not a fresh sign-in", async () => {
   const email = newAddress();
   provider.state.person = { sub: email, email, email_verified: true };
   provider.state.misbehavior = { claims: { auth_time: now() - 3_600 } };

@@ -188,7 +188,7 @@ test("a form of the second step that no page has sent is refused", async () => {
   expect(await isHalf(half)).toBe(true);
 });
 
-test("an authenticator is no security key", async () => {
+test("an authenticator is not a security key", async () => {
   const { visitor, ...account } = await site.signedIn();
   const address = "/dashboard/security/authenticator";
   const begun = await visitor.send(authenticator.action, address, { name: "Phone" });

@@ -36,7 +36,7 @@ const sanityForm: AxeException[] = [
   { rule: "aria-input-field-name", of: ".pt-editable, .cm-content" },
   // Tabs name panels that are not rendered.
   { rule: "aria-valid-attr-value", of: '[role="tab"]' },
-  // Buttons with an icon and a tooltip, which is no name; and the link that closes a form.
+  // Buttons with an icon and a tooltip, which is not a name; and the link that closes a form.
   { rule: "button-name", of: 'button[data-ui="Button"], button[data-ui="MenuButton"]' },
   { rule: "link-name", of: 'a[data-ui="Button"]' },
   // The menus of blocks in a text come first in the order of Tab.

@@ -165,7 +165,7 @@ test("the form of a plan says how the site shows the price", async ({ lake, admi
   await expect(price).toHaveValue("19");
 });
 
-test("a text that is no number keeps the stored one, and is not published", async ({
+test("a text that is not a number keeps the stored one, and is not published", async ({
   lake,
   adminPage: page,
 }) => {

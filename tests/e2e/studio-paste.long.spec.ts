@@ -2,7 +2,7 @@ import { paste, startArticle, written } from "./support/pasting";
 import { expect, test } from "./support/test";
 
 /**
- * What Word puts on the clipboard, shortened: its styles, its lists that are no lists, its smart
+ * What Word puts on the clipboard, shortened: its styles, its lists that are not lists, its smart
  * tags.
  */
 const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">

@@ -23,7 +23,7 @@ export const userIntents = z.discriminatedUnion("intent", [
       .string("Choose a plan.")
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Choose a plan.")
       .max(96),
-    // An empty field is no value, and not zero.
+    // An empty field has no value, and is not zero.
     agreedCredits: z
       .literal("")
       .transform(() => undefined)

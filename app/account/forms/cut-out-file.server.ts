@@ -9,7 +9,7 @@ const limits = {
 
 /**
  * As browsers and fetch write it: in another form the parser might find another boundary than this
- * does. Its end is no punctuation, because a search of 7 MB of dashes for 69 dashes and an x takes
+ * does. Its end is not punctuation, because a search of 7 MB of dashes for 69 dashes and an x takes
  * 30 ms.
  */
 const multipart = /^multipart\/form-data; ?boundary=([\w-]{0,62}[a-z\d]{8})$/i;
@@ -31,7 +31,7 @@ interface CutForm {
  * 7 MB, the parser blocks the process for 50 to 80 ms, half a second when they are empty parts, and
  * copies all of it several times.
  *
- * @throws a Response: 400 for what is no form of a page, 413 when the fields are too long
+ * @throws a Response: 400 for what is not a form of a page, 413 when the fields are too long
  */
 export function cutOutFile(body: Uint8Array<ArrayBuffer>, type: string): CutForm {
   const [, boundary] = multipart.exec(type) ?? [];

@@ -128,7 +128,7 @@ describe("a form with a photo", () => {
     expect(form.get("remove")).toBe("no");
     expect(form.get("other")).toBeInstanceOf(File);
     const picture = form.get("picture");
-    if (!(picture instanceof File)) throw new Error("The photo is no file.");
+    if (!(picture instanceof File)) throw new Error("The photo is not a file.");
     expect([picture.name, picture.type]).toEqual(["ich “selbst”.png", "image/png"]);
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(photo);
   });

@@ -15,7 +15,7 @@ const limits = {
 /**
  * Reads the fields of a form: the only code that parses one, so that its limits apply to all.
  *
- * @throws a 400 Response when the body is no form, or not one of our pages' forms; a 413 Response
+ * @throws a 400 Response when the body is not a form, or not one of our pages' forms; a 413 Response
  * when it is larger than its route accepts.
  */
 export async function readForm(request: Request): Promise<FormData> {
@@ -40,7 +40,7 @@ export const textFields = (form: FormData): Record<string, string> =>
 const refusal = (status: number, sentence: string) => new Response(sentence, { status });
 
 /**
- * A body that is no form is the client's error; otherwise the parser's error would count as ours.
+ * A body that is not a form is the client's error; otherwise the parser's error would count as ours.
  */
 async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {

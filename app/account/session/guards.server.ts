@@ -56,7 +56,7 @@ export async function requireAdmin(
 const freshFor = 15 * 60;
 
 /**
- * The `amr` methods that are no sign-in: the second factor alone is not one, and a refresh proves
+ * The `amr` methods that are not a sign-in: the second factor alone is not one, and a refresh proves
  * nothing.
  */
 const notSignIns = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;

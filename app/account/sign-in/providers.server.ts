@@ -30,7 +30,7 @@ const names: Record<string, string> = {
 export const providerName = (id: string): string =>
   names[id] ?? id.charAt(0).toUpperCase() + id.slice(1);
 
-/** Ways to sign in that the settings list, but that are no external providers. */
+/** Ways to sign in that the settings list, but that are not external providers. */
 const ownWays = /^(email|phone|anonymous_users|web3.*)$/;
 
 export interface SignInProvider {

@@ -14,7 +14,7 @@ export interface ShortResult {
  * Shortens a response's example.
  *
  * @param example JSON as the editor wrote it
- * @returns null where that is no object
+ * @returns null where that is not an object
  */
 export function shortResult(example: string | null): ShortResult | null {
   const result = parse(example);

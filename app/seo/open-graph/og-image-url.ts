@@ -19,7 +19,7 @@ export function ogImageUrl(path: string, signature: string, text: PictureText): 
   return `/og${page}.png?v=${versionOf(text)}&s=${signature}`;
 }
 
-/** The page of a picture's path; null when it is no picture's. */
+/** The page of a picture's path; null when it is not a picture's. */
 export function pageOfPicture(pathname: string): string | null {
   const [, page] = /^\/og(\/.+)\.png$/.exec(pathname) ?? [];
   return page === undefined ? null : page === "/_root" ? "/" : page;

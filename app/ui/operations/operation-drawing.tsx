@@ -10,7 +10,7 @@ interface OperationProps {
 
 /**
  * An operation, before and after, whose result moves into its place when it is shown. Both are
- * symbols of the file that the small pictures are in: the drawings are no script.
+ * symbols of the file that the small pictures are in: the drawings are not a script.
  */
 export function OperationDrawing({ name, className }: OperationProps) {
   return (

@@ -2,7 +2,7 @@ import { allowancesOf } from "@platen/kit";
 
 /**
  * How much of a flood one refused request counts as: a client that sends five thousand in a minute
- * is no client with a bug.
+ * is not a client with a bug.
  */
 export const refusalWeight = 1 / 1_000;
 

@@ -86,6 +86,8 @@ export function recheckLater(
 
 /**
  * Whether the Studio was opened by another user than the one whose session the browser now sends.
+ * A WebSocket cannot say: browsers set no headers of ours on one. It belongs to the session
+ * that opened it, and is closed once that has ended.
  */
 const isAnotherAccounts = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
   headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;

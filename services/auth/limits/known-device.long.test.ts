@@ -106,7 +106,7 @@ test("a known device signs in thirty times in a row, and then within its network
   const email = await newAccount();
   const visitor = newVisitor();
   let device = deviceOf(await signIn(email, goodPassword));
-  // A wrong password is no sign-in.
+  // A wrong password is not a sign-in.
   for (let count = 0; count < 5; count++) await signIn(email, "wrong password", { device });
   for (let count = 0; count < 30; count++) {
     const reply = await signIn(email, goodPassword, { device, visitor });

@@ -43,7 +43,7 @@ export function createLimits(
   const forFirstRequests = Math.floor(mailsPerHour * firstRequestsPart);
   const forKnown = Math.floor(mailsPerHour * knownPart);
   return {
-    token: requestsOf("tokens", 5),
+    tokenRequests: requestsOf("tokens", 5),
     /** By session, not by IP address. */
     refresh: limit(perMinutes(150, 5)),
     verify: requestsOf("verifications", 5),
@@ -75,7 +75,7 @@ export function createLimits(
     /** Right passwords for one account from all such devices. */
     signInFromDevice: limit({ burst: 30, everySeconds: 10 }),
     /**
-     * Passwords from all such devices of a network, beside `token` of all others: a limit by account
+     * Passwords from all such devices of a network, beside `tokenRequests` of all others: a limit by account
      * alone grew with the accounts that one attacker makes.
      */
     passwordFromKnownNetwork: requestsOf("tokens", 5, 2),
@@ -94,7 +94,7 @@ export function createLimits(
     factorCodeFromDevice: fromDevices(),
     /** Refusals of one kind that the audit log records for one account. */
     failureEntries: limit(perMinutes(30, 60)),
-    /** The same for strangers' end sites, and for all of them together. */
+    /** The same for the end site of a visitor without an account, and for all of these together. */
     auditEntriesOfStrangers: limit(perMinutes(60, 60, 600)),
     /**
      * Refreshes of a session and a network that the audit log records: clients refresh once an hour,

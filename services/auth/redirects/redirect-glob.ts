@@ -10,7 +10,7 @@ const maxAlternatives = 100;
 /**
  * Whether a URL is covered by a glob of the redirect allow-list, in the syntax of the hosted
  * service: `*` any characters but separators (`.` and `/`), `**` any characters, `?` one character
- * that is no separator, `{a,b}`, `[ab]`, `[!ab]`. Scheme, host and path are compared separately,
+ * that is not a separator, `{a,b}`, `[ab]`, `[!ab]`. Scheme, host and path are compared separately,
  * each as normalized by the URL parser, because that is what browsers follow: in the text of
  * `https://evil%2eexample\.platen.example/` the host ends elsewhere than it seems.
  */

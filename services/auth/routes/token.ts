@@ -22,7 +22,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
     const grantType = c.req.query("grant_type");
     const client = c.get("client");
     const pause =
-      grantType === "refresh_token" ? 0 : service.limits.token.takeFrom(client.ipAddress);
+      grantType === "refresh_token" ? 0 : service.limits.tokenRequests.takeFrom(client.ipAddress);
     // Whether a device is known shows with the account's email address: see signInWithPassword.
     if (pause > 0 && !(grantType === "password" && hasDeviceCookie(c)))
       throw tooManyRequests(pause);
@@ -66,7 +66,7 @@ async function refresh(service: Service, request: Request, client: Client): Prom
     const { refresh_token } = await readBody(request, refreshSchema);
     return await refreshSession(service, refresh_token, client);
   } catch (error) {
-    if (error instanceof AuthError) limitByIp(service.limits.token, client.ipAddress);
+    if (error instanceof AuthError) limitByIp(service.limits.tokenRequests, client.ipAddress);
     throw error;
   }
 }

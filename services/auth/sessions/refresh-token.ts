@@ -35,7 +35,7 @@ export function encodeRefreshToken(sessionId: string, counter: number, key: stri
   return Buffer.concat([signed, checksum(signed)]).toString("base64url");
 }
 
-/** Null when the text is no refresh token of this format. */
+/** Null when the text is not a refresh token of this format. */
 export function decodeRefreshToken(token: string): RefreshToken | null {
   const bytes = Buffer.from(token, "base64url");
   // Buffer skips characters that are not base64url; a token must not have several spellings.

@@ -119,7 +119,7 @@ function zero(bytes: Buffer, ranges: ByteRange[]): void {
 function withoutChunks(png: Buffer, unwanted: Set<string>): Buffer {
   const chunks = [png.subarray(0, 8)];
   let [at, count, type] = [8, 0, ""];
-  // What follows the end is no part of the picture: 50 MB of zeros there were four million chunks.
+  // What follows the end is not part of the picture: 50 MB of zeros there were four million chunks.
   while (at + 12 <= png.length && type !== "IEND") {
     count += 1;
     if (count > maxPngChunks) throw badRequest("It has too many chunks.");

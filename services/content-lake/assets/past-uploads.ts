@@ -24,7 +24,7 @@ export async function readPastUploads(
       const asset = store.get(id);
       if (typeof asset?.size !== "number" || typeof asset._createdAt !== "string") return [];
       const at = Date.parse(asset._createdAt);
-      // An asset of an earlier day, of which only the description was changed, is no upload.
+      // An asset of an earlier day, of which only the description was changed, is not an upload.
       return at >= since ? [{ author, bytes: asset.size, at }] : [];
     })
     .sort((one, other) => one.at - other.at);

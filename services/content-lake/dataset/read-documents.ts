@@ -24,7 +24,7 @@ export interface DatasetDocument {
  * position, so that a second import gives the same) and `_type` of references. `_rev` and
  * `_updatedAt` are left to the lake.
  *
- * @throws DatasetError for a line that is no document, and for a duplicate id
+ * @throws DatasetError for a line that is not a document, and for a duplicate id
  */
 export async function readDocuments(directory: string, only?: string): Promise<DatasetDocument[]> {
   const all = (await readdir(directory)).filter((name) => name.endsWith(".ndjson")).sort();

@@ -15,7 +15,7 @@ export interface CommittedDocuments {
 /** Whether a document matches a listener's query. */
 export interface Filter {
   matches(document: Document | undefined, view: CommittedDocuments): boolean;
-  /** It is no list of ids: it may take arbitrarily long. */
+  /** It is not a list of ids: it may take arbitrarily long. */
   evaluates: boolean;
   /** It looks at other documents too: its past results cannot be recomputed. */
   readsOthers: boolean;

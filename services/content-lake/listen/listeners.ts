@@ -67,7 +67,7 @@ export class Listeners {
    * Calls `start` with the filter of a listener, in a turn of its user's: many that resume at once
    * would make everyone wait for them all.
    *
-   * @throws LakeError 400 when the query is malformed, is no filter of `*` or takes too long; 429
+   * @throws LakeError 400 when the query is malformed, is not a filter of `*` or takes too long; 429
    *   when this user's have taken too long together
    */
   async begin<T>(request: ListenRequest, start: (filter: Filter) => T): Promise<T> {

@@ -251,7 +251,7 @@ describe("the Studio's requests at its start", () => {
     });
   });
 
-  test("an empty batch of a form's checks, which has no ids, is no error", async () => {
+  test("an empty batch of a form's checks, which has no ids, is not an error", async () => {
     const path = "/data/doc/production?excludeContent=true";
     const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
     expect([status, body]).toEqual([200, { documents: [], omitted: [] }]);

@@ -172,7 +172,7 @@ function versionOf(id: string | undefined, publishedId: string): string {
     (!isDraftId(id) && !isVersionId(id)) ||
     publishedIdOf(id) !== publishedId
   ) {
-    throw invalid(`"${id ?? ""}" is no draft or version of "${publishedId}"`);
+    throw invalid(`"${id ?? ""}" is not a draft or version of "${publishedId}"`);
   }
   return id;
 }

@@ -74,7 +74,7 @@ export const attribute = (name: string): Step =>
     yield below(match, name, attributeOf(value, name), blocked || isThrough);
   };
 
-/** A patch makes elements only by inserting them: missing ones are no locations. */
+/** A patch makes elements only by inserting them: missing ones are not locations. */
 export const element = (index: number): Step =>
   function* (match) {
     if (!Array.isArray(match.value)) return;

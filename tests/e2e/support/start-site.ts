@@ -38,7 +38,7 @@ export async function startSite({
     throw new Error(`The site stopped with exit code ${code}:\n${output()}`);
   });
   await Promise.race([announced, ended]);
-  ended.catch(() => {}); // It stops later; that is no failure once it has started.
+  ended.catch(() => {}); // It stops later; that is not a failure once it has started.
   return {
     url: `http://localhost:${chosen}`,
     setupLink: /http\S+\/setup\?token=\w+/.exec(output())?.[0] ?? null,

@@ -78,7 +78,7 @@ describe("not a lookup:", () => {
   ])("%s", (_, query) => expect(isOne(query)).toBe(false));
 });
 
-test("a query with many parameters is no lookup", () => {
+test("a query with many parameters is not a lookup", () => {
   const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, "a".repeat(600)]));
   expect(isLookup(perspectives.view("published"), "*[_id == $id]", { ...many, id: "a" })).toBe(
     false,

@@ -48,7 +48,7 @@ export function lastingParts(whole: ExprNode): LastingPart[] {
 
 /**
  * The part's value, as it was evaluated before or as it is now, and the milliseconds of processor
- * time that memoization saved. undefined = it is no array, or it fails.
+ * time that memoization saved. undefined = it is not an array, or it fails.
  *
  * @param params receives the parameters that the part must be evaluated with
  */

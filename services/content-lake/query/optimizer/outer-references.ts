@@ -16,7 +16,7 @@ export class OuterReferences {
 
   /**
    * @param target the argument of the filter's `references()`
-   * @param otherwise evaluates to the documents when the target is no string
+   * @param otherwise evaluates to the documents when the target is not a string
    */
   standIn(
     target: ExprNode,

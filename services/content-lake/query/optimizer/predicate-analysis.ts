@@ -98,7 +98,7 @@ function elements(list: ExprNode): Set<string> | undefined {
   return strings(value.map((each) => ({ type: "Value", value: each })));
 }
 
-/** The constants, or undefined if one is no string. */
+/** The constants, or undefined if one is not a string. */
 function strings(nodes: readonly ExprNode[]): Set<string> | undefined {
   const values = new Set<string>();
   for (const node of nodes) {
