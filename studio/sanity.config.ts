@@ -32,6 +32,7 @@ import {
 } from "./publishing/edits-of-deleted-draft";
 import { OpenPageAction } from "./publishing/open-page";
 import { tabToFields } from "./typing/tab-to-fields";
+import { typedOnGenerate } from "./typing/typed-on-generate";
 import { TextPlugins } from "./pasting/paste";
 import { pastedLines } from "./pasting/pasted-lines";
 import { previewTool } from "./preview/preview";
@@ -158,6 +159,7 @@ export default defineConfig({
     keptFocus(),
     linkByKeyboard(),
     tabToFields(),
+    typedOnGenerate(),
     typedAfterSearch(),
     typedWhileLoading(),
     undoInField(),

@@ -78,7 +78,7 @@ export function insertHeld(insert?: (text: string) => void, within = lastDialog)
   const typed = held?.take();
   const place = within() ?? document;
   if (typed?.text) {
-    if (!insert && document.activeElement?.matches(buttons)) nextStop(place, textFields)?.focus();
+    if (!insert && document.activeElement?.matches(buttons)) focusNextField(place);
     (insert ?? typeText)(typed.text);
   }
   if (!typed?.key) return;
@@ -106,6 +106,9 @@ export const addsFieldForText = { "data-adds-field-for-text": "" };
 const addsField = (button: Element): boolean => button.matches("[data-adds-field-for-text]");
 
 const buttons = "button, a[href]";
+
+/** Moves the focus to the next field of a place that takes text, where there is one. */
+export const focusNextField = (place: ParentNode): void => nextStop(place, textFields)?.focus();
 
 /** Where Tab stops after the element that has the focus; the first such stop that matches. */
 function nextStop(place: ParentNode, selector = "*"): HTMLElement | undefined {

@@ -188,6 +188,25 @@ for (const [habit, tabs] of [
   });
 }
 
+test("letters on the button that generates a slug go into the field after it", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const id = "post-generate";
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id });
+  await studio.open(page, `blog;post;${id}`);
+  await studio.field(page, "Slug").click();
+  await page.keyboard.type("typed", { delay: 30 });
+  await page.keyboard.press("Tab");
+  await expect(studio.document(page).getByRole("button", { name: "Generate" })).toBeFocused();
+  await page.keyboard.type("Typed blindly.", { delay: 30 });
+  await expect(studio.field(page, "Excerpt")).toHaveValue("Typed blindly.");
+  await expect
+    .poll(() => lake.fetch(`*[_id == "drafts.${id}"][0]{ "slug": slug.current, excerpt }`))
+    .toEqual({ slug: "typed", excerpt: "Typed blindly." });
+});
+
 test("Enter opens the first type that was searched for in the bar, each time", async ({
   lake,
   adminPage: page,
