@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { readText } from "~/http/request-body.server";
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
-import type { Usage } from "@domain/gateway/key-usage.server";
+import type { Usage } from "@domain/gateway/record-usage.server";
 import { refusals, type KeyRefusal } from "@domain/gateway/message-schemas";
 
 /** A response with an error code for programs and a sentence for people. */

@@ -7,12 +7,8 @@ import {
   receive,
   unknownService,
 } from "./gateway-messages.server";
-import {
-  createVerifier,
-  recordUsage,
-  reverseUsage,
-  type Verdict,
-} from "@domain/gateway/key-usage.server";
+import { recordUsage, reverseUsage } from "@domain/gateway/record-usage.server";
+import { createVerifier, type Verdict } from "@domain/gateway/verify-key.server";
 import {
   refusals,
   reversalMessage,
