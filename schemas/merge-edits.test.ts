@@ -50,7 +50,7 @@ test("an edit of a part that is no longer there has its whole field, and is name
 });
 
 test("an edit of the prototype of all objects changes none", () => {
-  const edit: object = JSON.parse('{ "__proto__": { "polluted": true } }');
+  const edit: object = JSON.parse('{ "seo": { "__proto__": { "polluted": true } } }');
   merge(edit, { title: "Right" });
   expect(Object.prototype).not.toHaveProperty("polluted");
 });

@@ -36,6 +36,7 @@ interface Total {
   characters: number;
 }
 
+/** What may still be shown inside of one field. */
 interface Budget {
   entries: number;
 }
@@ -67,12 +68,12 @@ function boundedList(values: readonly unknown[], total: Total, budget: Budget | 
   const areEntries = values.some(isEntry);
   // Documents are as many as there are, but those that each entry shows.
   if (!areEntries && !budget) return values.map((value) => bounded(value, total, budget));
-  const max = Math.min(areEntries ? bounds.entries : Infinity, total.entries);
-  const entries = values.slice(0, areEntries && budget ? Math.min(max, budget.entries) : max);
-  total.entries -= entries.length;
-  if (areEntries && budget) budget.entries -= entries.length;
+  const max = areEntries ? Math.min(bounds.entries, budget?.entries ?? Infinity) : Infinity;
+  const shown = values.slice(0, Math.min(max, total.entries));
+  total.entries -= shown.length;
+  if (areEntries && budget) budget.entries -= shown.length;
   const inner = budget ?? { entries: bounds.innerEntries };
-  return entries.map((entry) => bounded(entry, total, inner));
+  return shown.map((value) => bounded(value, total, inner));
 }
 
 /** Members of a field, by Sanity's convention; a paragraph without a key is rendered, too. */
@@ -100,6 +101,4 @@ function withFewMarks(span: unknown): unknown {
 
 /** Not in the middle of a character. */
 const cutText = (text: string, max: number): string =>
-  text.length <= max
-    ? text
-    : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -19,16 +19,16 @@ export async function noteUse(keys: readonly string[], services: readonly string
   if (keys.length + services.length === 0) return;
   try {
     await withService(async (tx) => {
-      await noteIn(tx, apiKeys, keys);
-      await noteIn(tx, serviceKeys, services);
+      await noteUseIn(tx, apiKeys, keys);
+      await noteUseIn(tx, serviceKeys, services);
     });
   } catch (error) {
     if (!isStorageFull(error)) throw error;
   }
 }
 
-/** Records it in the transaction of the caller. */
-export async function noteIn(
+/** Records that keys of one table were used just now, in the transaction of the caller. */
+export async function noteUseIn(
   tx: ServiceTx,
   table: typeof apiKeys | typeof serviceKeys,
   ids: readonly string[],

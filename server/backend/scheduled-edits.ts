@@ -104,15 +104,15 @@ export function publishScheduledEdits(
     } catch (error) {
       const message = error instanceof Error ? error.message : "It could not be published.";
       const problem = message.slice(0, maxProblem);
-      const note = (fields: object) =>
+      const write = (fields: object) =>
         store.transact(request, (transaction) => {
           const document = transaction.get(id);
           if (document?._rev === revision) transaction.createOrReplace({ ...document, ...fields });
         });
-      await note({ problem }).catch((refusal: unknown) => {
+      await write({ problem }).catch((refusal: unknown) => {
         if (!(refusal instanceof MutationFailure)) throw refusal;
         // An edit of almost the largest size has room for it without the revision it is compared to.
-        return note({ problem, base: null });
+        return write({ problem, base: null });
       });
     }
   }
@@ -130,7 +130,7 @@ export function publishScheduledEdits(
   };
 }
 
-const fields = z.looseObject({});
+const anyFields = z.looseObject({});
 
 /** @throws a sentence for the editor, or the lake's refusal */
 function publish(transaction: Transaction, id: string, administratorsPublish: readonly string[]) {
@@ -140,7 +140,7 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
   const edit: ScheduledEdit = parsed.data;
   // They are texts to the lake, which has not checked them: 50,000 fields blocked everyone for seconds.
   for (const json of [edit.content, edit.base ?? "{}"])
-    checkAttributes({ ...fields.parse(JSON.parse(json)), _id: edit.document });
+    checkAttributes({ ...anyFields.parse(JSON.parse(json)), _id: edit.document });
   const published = transaction.get(edit.document);
   if (!published) throw new Error("The document is no longer published.");
   const { document, conflicts } = applyScheduledEdit(edit, published);

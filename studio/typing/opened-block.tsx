@@ -47,19 +47,17 @@ const inserting = `${insertingBlock}, ${insertingLink}`;
  */
 function HoldUntilOpened(props: LayoutProps) {
   useEffect(() => {
-    const holdAfter = (opening: string) => {
-      const begin = ({ target }: MouseEvent) => {
-        if (target instanceof Element && target.closest(opening)) holdForField();
-      };
-      return begin;
+    const begin = ({ type, target }: MouseEvent) => {
+      if (!(target instanceof Element)) return;
+      // Not on the button of its menu: no dialog opens, and the menu would get no Escape.
+      const isOpened = target.closest(objectBlock) && !target.closest("button");
+      if (type === "dblclick" ? isOpened : target.closest(inserting)) holdForField();
     };
-    const afterInsertion = holdAfter(inserting);
-    const afterDoubleClick = holdAfter(objectBlock);
-    document.addEventListener("click", afterInsertion, true);
-    document.addEventListener("dblclick", afterDoubleClick, true);
+    document.addEventListener("click", begin, true);
+    document.addEventListener("dblclick", begin, true);
     return () => {
-      document.removeEventListener("click", afterInsertion, true);
-      document.removeEventListener("dblclick", afterDoubleClick, true);
+      document.removeEventListener("click", begin, true);
+      document.removeEventListener("dblclick", begin, true);
     };
   }, []);
   return props.renderDefault(props);

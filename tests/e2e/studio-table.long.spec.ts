@@ -1,6 +1,24 @@
+import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
 import { startArticle } from "./support/pasting";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
+
+interface Written {
+  /** Of the article that the table is in. */
+  id: string;
+  caption: string;
+  rows?: object[];
+}
+
+/** Opens an article whose text is a table, and the table by a double click. */
+async function openTable(page: Page, lake: SanityClient, { id, ...written }: Written) {
+  const table = { _type: "table", _key: "table", ...written };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
+  await startArticle(page, lake, id);
+  const text = studio.document(page).getByTestId("field-content");
+  await text.getByText(written.caption).dblclick();
+}
 
 test("an editor writes a table, pastes one from a spreadsheet, and a visitor reads it", async ({
   lake,
@@ -67,10 +85,7 @@ test("what is typed after a table, a row or a column is begun is in its first ce
 }) => {
   test.slow();
   const id = "post-table-begun";
-  const table = { _type: "table", _key: "table", caption: "Begun" };
-  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
-  await startArticle(page, lake, id);
-  await studio.document(page).getByTestId("field-content").getByText("Begun").dblclick();
+  await openTable(page, lake, { id, caption: "Begun" });
   await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
   await page.getByRole("button", { name: "Begin with three columns" }).click();
   await page.keyboard.type("The first cell");
@@ -98,10 +113,7 @@ test("letters on the buttons that Tab leads to are in the first cell that these 
 }) => {
   test.slow();
   const id = "post-table-by-keyboard";
-  const table = { _type: "table", _key: "table", caption: "By keyboard" };
-  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
-  await startArticle(page, lake, id);
-  await studio.document(page).getByTestId("field-content").getByText("By keyboard").dblclick();
+  await openTable(page, lake, { id, caption: "By keyboard" });
   await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Begin with three columns" })).toBeFocused();
@@ -125,10 +137,7 @@ test("what is typed before a table's dialog is there is where its Tabs lead", as
 }) => {
   test.slow();
   const id = "post-table-typed-at-once";
-  const table = { _type: "table", _key: "table", caption: "Pressed" };
-  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
-  await startArticle(page, lake, id);
-  await studio.document(page).getByTestId("field-content").getByText("Pressed").dblclick();
+  await openTable(page, lake, { id, caption: "Pressed" });
   for (const text of [" at once", "Step one", "Step two"]) {
     await page.keyboard.type(text, { delay: 30 });
     await page.keyboard.press("Tab");
@@ -157,10 +166,7 @@ test("what is typed after a row or a column is inserted from a menu is in its fi
     _type: "tableRow",
     cells: [name, ""],
   }));
-  const table = { _type: "table", _key: "table", caption: "Inserted", rows };
-  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [table] });
-  await startArticle(page, lake, id);
-  await studio.document(page).getByTestId("field-content").getByText("Inserted").dblclick();
+  await openTable(page, lake, { id, caption: "Inserted", rows });
   await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
   await page.getByRole("button", { name: "Row 1", exact: true }).click();
   await page.getByRole("menuitem", { name: "Insert row below" }).click();
