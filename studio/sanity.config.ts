@@ -19,10 +19,12 @@ import { iconChoice } from "./fields/icon-choice";
 import { lastInput } from "./unsaved/last-input";
 import { unsavedOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
+import { chosenReference } from "./typing/chosen-reference";
 import { jumpedField } from "./typing/jumped-field";
 import { keptFocus } from "./typing/kept-focus";
 import { linkByKeyboard } from "./typing/link-by-keyboard";
 import { newDocument } from "./typing/new-document";
+import { openedForm } from "./typing/opened-form";
 import { preventSubmission } from "./typing/prevent-submission";
 import { openedBlock } from "./typing/opened-block";
 import { openedItem } from "./typing/opened-item";
@@ -149,9 +151,11 @@ export default defineConfig({
     unsavedOffer(),
     administratorsNotice(),
     buttonNames(),
+    chosenReference(),
     openedBlock(),
     openedItem(),
     newDocument(),
+    openedForm(),
     preventSubmission(),
     priceAsShown(),
     escape(),

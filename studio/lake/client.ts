@@ -25,7 +25,7 @@ import { dataset } from "../environment";
 import { ListenerMultiplexer } from "./multiplexer";
 import { afterPublishing } from "./publish-first";
 import { postBeyondPage } from "./post-beyond-page";
-import { rankHits, searchPictures } from "./search";
+import { noteHits, rankHits, searchPictures } from "./search";
 import { noteSent } from "../unsaved/unsaved";
 
 /**
@@ -158,6 +158,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     ) =>
       fetch(searchPictures(query), params, options).pipe(
         map((found: unknown) => rankHits(query, params, found)),
+        tap((hits) => noteHits(query, params, hits)),
       ),
     request: (options: Parameters<ObservableClient["request"]>[0]) => {
       const known = stubbedResponse(options);

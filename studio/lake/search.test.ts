@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rankHits, searchPictures } from "./search";
+import { hitsFor, noteHits, rankHits, searchPictures } from "./search";
 
 const search = "// findability-mvi:4\n*[";
 
@@ -59,4 +59,14 @@ test("hits that the lake has sorted, and other queries, stay as they are", () =>
   const hits = [post("a", "Ink"), post("b", "Secure")];
   expect(rankHits(`${search}_type in $__types]`, { t0: "secure*" }, hits)).toBe(hits);
   expect(rankHits("*", { t0: "secure*" }, hits)).toBe(hits);
+});
+
+test("the hits for a text are known once its own search has ended, not one of its first letters", () => {
+  noteHits(query, { t0: "secure*", t1: "ha*" }, [found("apart")]);
+  expect(hitsFor("secure hand")).toBeUndefined();
+  noteHits(query, { t0: "secure*", t1: "hand*" }, [found("phrase"), found("apart")]);
+  noteHits("*", { t0: "ink*" }, []);
+  expect(hitsFor(" Secure  hand, secure")).toEqual(["phrase", "apart"]);
+  noteHits(query, { t0: '"secure hand*"' }, []);
+  expect(hitsFor('"secure hand')).toEqual([]);
 });

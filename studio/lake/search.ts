@@ -33,9 +33,7 @@ export function rankHits(query: string, params: Record<string, unknown>, hits: u
   const titles = titleFields(query);
   // Sorted by the lake, by a date for instance.
   if (titles.size === 0) return hits;
-  const searched = Object.entries(params).flatMap(([name, value]) =>
-    /^t\d+$/.test(name) && typeof value === "string" ? wordsOf(value).join(" ") : [],
-  );
+  const searched = searchedIn(params);
   return hits
     .map((hit: unknown) => rankOf(hit, titles, searched))
     .sort((one, other) => {
@@ -44,6 +42,12 @@ export function rankHits(query: string, params: Record<string, unknown>, hits: u
     })
     .map(({ hit }) => hit);
 }
+
+/** What was searched for, each with the words of a phrase. */
+const searchedIn = (params: Record<string, unknown>): string[] =>
+  Object.entries(params).flatMap(([name, value]) =>
+    /^t\d+$/.test(name) && typeof value === "string" ? wordsOf(value).join(" ") : [],
+  );
 
 function rankOf(hit: unknown, titles: Map<string, Set<string>>, searched: readonly string[]) {
   if (typeof hit !== "object" || hit === null) return { hit, merits: [] };
@@ -95,3 +99,22 @@ function titleFields(query: string): Map<string, Set<string>> {
     ]),
   );
 }
+
+/** The search that has ended last: its words, and the ids of its hits. */
+let ended: { words: string; ids: string[] } | undefined;
+
+/** Notes the hits of a search, best first, as they are about to be shown. */
+export function noteHits(query: string, params: Record<string, unknown>, hits: unknown): void {
+  if (!query.startsWith(mark) || !Array.isArray(hits)) return;
+  const ids = hits.flatMap((hit: unknown) =>
+    typeof hit === "object" && hit !== null && "_id" in hit ? String(hit._id) : [],
+  );
+  ended = { words: inOrder(searchedIn(params).join(" ")), ids };
+}
+
+/** The ids of the hits for a text, if the search for it is the one that has ended last. */
+export const hitsFor = (text: string): readonly string[] | undefined =>
+  ended?.words === inOrder(text) ? ended.ids : undefined;
+
+/** Sanity's search drops a word that is there twice, and sorts phrases before words. */
+const inOrder = (text: string): string => [...new Set(wordsOf(text))].sort().join(" ");

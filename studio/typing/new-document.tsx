@@ -1,24 +1,14 @@
-import { useEffect, useRef } from "react";
-import {
-  definePlugin,
-  isObjectInputProps,
-  type InputProps,
-  type LayoutProps,
-  type ObjectInputProps,
-} from "sanity";
-import { focusFirstField } from "./first-field";
-import { fieldWithId, isField, textFields } from "./held-keys";
-import { discardHeld, holdForField, insertHeld, isHolding } from "./held-for-field";
+import { useEffect } from "react";
+import { definePlugin, type LayoutProps } from "sanity";
+import { holdForForm } from "./opened-form";
 
 /**
- * The form of a new document opens with the focus in its first field that takes text. Sanity's gives
- * it to whatever comes first: a tab, a button, where the first letters were lost and a space pressed
- * it, or a list of the groups of fields, from which they chose.
+ * What is typed from the moment a document is created belongs to its form (`opened-form.tsx`), and
+ * Enter chooses what is created.
  */
 export const newDocument = definePlugin({
   name: "new-document",
   studio: { components: { layout: HoldFromCreation } },
-  form: { components: { input: Input } },
 });
 
 /** What creates a document: a link of the desk, or a button of a reference. */
@@ -27,33 +17,20 @@ const creating = "a[href*='/intent/create/'], button[data-testid^=create-new-doc
 /** Where a type is searched for in the bar's list. */
 export const searchOfTypes = "[data-testid=new-document-button-search-input]";
 
-/** It always opens, on a busy machine after more than five seconds. */
-const isOpening = () => true;
-
-/** The id of the field of the form that was clicked while it was read-only, if any. */
-let clicked: string | undefined;
-
 /** Holds what is typed from the moment a document is created: its form takes a second to open. */
 function HoldFromCreation(props: LayoutProps) {
   useEffect(() => {
-    const choose = ({ target }: Event) => {
-      if (isField(target) && target.readOnly && isHolding()) clicked = target.id;
-    };
     const begin = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const isHere = !ctrlKey && !metaKey && !shiftKey;
-      if (!isHere || !(target instanceof Element) || !target.closest(creating)) return;
-      clicked = undefined;
-      holdForField(isOpening);
+      if (isHere && target instanceof Element && target.closest(creating)) holdForForm();
     };
     document.addEventListener("click", begin, true);
     document.addEventListener("keydown", chooseFirst, true);
     document.addEventListener("focusin", selectEarlierSearch, true);
-    document.addEventListener("pointerdown", choose, true);
     return () => {
+      document.removeEventListener("click", begin, true);
       document.removeEventListener("keydown", chooseFirst, true);
       document.removeEventListener("focusin", selectEarlierSearch, true);
-      document.removeEventListener("click", begin, true);
-      document.removeEventListener("pointerdown", choose, true);
     };
   }, []);
   return props.renderDefault(props);
@@ -75,68 +52,4 @@ function chooseFirst({ target, key, isComposing }: KeyboardEvent): void {
 /** The bar's list opens with what was searched for before; what is typed replaces it. */
 function selectEarlierSearch({ target }: FocusEvent): void {
   if (target instanceof HTMLInputElement && target.matches(searchOfTypes)) target.select();
-}
-
-function Input(props: InputProps) {
-  const isDocument = props.id === "root" && isObjectInputProps(props);
-  return isDocument ? <Document {...props} /> : props.renderDefault(props);
-}
-
-function Document(props: ObjectInputProps) {
-  const { value, readOnly, focusPath } = props;
-  const form = useRef<HTMLDivElement>(null);
-  const stop = useRef<(() => void) | null>(null);
-  const isNew = !value?._createdAt && focusPath.length === 0;
-  useEffect(() => {
-    // Until the lake has responded, a document that exists looks new.
-    if (readOnly || stop.current || !form.current) return;
-    stop.current = isNew ? focusForm(form.current) : () => {};
-  }, [readOnly, isNew]);
-  useEffect(() => () => stop.current?.(), []);
-  // Without a box of its own, so that the form is laid out as before.
-  return (
-    <div ref={form} style={{ display: "contents" }}>
-      {props.renderDefault(props)}
-    </div>
-  );
-}
-
-/** The keys that move the focus, and are not held. */
-const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
-  key.startsWith("Arrow") || (key === "Tab" && shiftKey);
-
-/**
- * Moves the focus to the first field, unless the user moves it meanwhile.
- *
- * @returns what stops it
- */
-function focusForm(form: HTMLElement): () => void {
-  if (!isHolding()) holdForField(isOpening);
-  const preferred = () => (clicked ? fieldWithId(form, clicked) : undefined);
-  const stopFocusing = focusFirstField({
-    within: () => form,
-    // Awaited: on a busy machine a form is read-only once more after it was not.
-    field: textFields,
-    preferred,
-    onEnd: stopListening,
-  });
-  const leave = (event: Event) => {
-    if (event instanceof KeyboardEvent && !isMoving(event)) return;
-    stop();
-    (preferred() ?? form.querySelector<HTMLElement>(textFields))?.focus();
-    insertHeld(undefined, () => form);
-    discardHeld();
-  };
-  window.addEventListener("pointerdown", leave, true);
-  window.addEventListener("keydown", leave, true);
-  function stopListening() {
-    clicked = undefined;
-    window.removeEventListener("pointerdown", leave, true);
-    window.removeEventListener("keydown", leave, true);
-  }
-  function stop() {
-    stopListening();
-    stopFocusing();
-  }
-  return stop;
 }

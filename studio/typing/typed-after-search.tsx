@@ -2,14 +2,16 @@ import type { EditorSelection } from "@portabletext/editor";
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { readCaret } from "./caret-workaround";
-import { holdForField, isHolding, releaseHeld } from "./held-for-field";
+import { discardHeld, holdForField, isHolding, releaseHeld } from "./held-for-field";
+import { awaitForm, formOf } from "./opened-form";
 import { returnFocus } from "./returned-focus";
+import { documentOf, openFirstResult } from "./search-results";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /**
- * What is typed after a search is typed where the caret was before. Sanity's puts the caret at the
- * beginning of a text, and its Escape also closed the full size of a text and left the focus on a
- * button.
+ * What is typed after a search is typed where the caret was before, or into the document that was
+ * found. Sanity's puts the caret at the beginning of a text, its Escape also closed the full size of
+ * a text and left the focus on a button.
  */
 export const typedAfterSearch = definePlugin({
   name: "typed-after-search",
@@ -44,18 +46,26 @@ function TypedAfterSearch(props: LayoutProps) {
   useEffect(() => {
     let origin: Origin | undefined;
     let returning: Returning | undefined;
-    let isOpening = false;
+    let hasChosen = false;
+    const typedInto = new WeakSet<HTMLInputElement>();
+    let stopWaiting: (() => void) | undefined;
     const close = (search: Element) => {
+      // It was typed for a document that was not opened.
+      discardHeld();
+      leave(search);
+    };
+    const leave = (search: Element) => {
       const opened = origin;
       origin = undefined;
+      stopWaiting?.();
       if (!opened?.field.isConnected) return;
       // Until it has faded out, which takes a third of a second, it keeps the focus.
-      holdForField();
+      if (!isHolding()) holdForField();
       let stop = whenRemoved(search, () => (stop = returnTo(opened)));
       returning = { search, origin: opened, stop: () => stop() };
     };
     const open = () => {
-      isOpening = true;
+      hasChosen = false;
       // Opened again while it fades out, or while the focus is on its way back: what was typed into
       // the search then went to the field behind it.
       const isReturning = returning && (returning.search.isConnected || isHolding());
@@ -77,7 +87,32 @@ function TypedAfterSearch(props: LayoutProps) {
       } else if (isSearchKey(event)) {
         if (search && !isFading(search)) close(search);
         else open();
-      }
+      } else if (!search && event.key.length === 1) focusSearch();
+      else if (/^Arrow(Down|Up)$/.test(event.key)) hasChosen = true;
+      else if (event.key === "Enter" && !event.isComposing) onEnter(event, search);
+    };
+    const onEnter = (event: KeyboardEvent, search: Element | null | undefined) => {
+      const { target } = event;
+      if (!search || isFading(search) || isHolding() || !isSearchField(target)) return;
+      // What an arrow has chosen since the last letter is what the user saw.
+      if (hasChosen || !target.value.trim() || document.querySelector(menu)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      stopWaiting = openFirstResult(search, target);
+    };
+    const onInput = ({ target }: Event) => {
+      if (!isSearchField(target)) return;
+      hasChosen = false;
+      typedInto.add(target);
+    };
+    const onResult = (event: MouseEvent) => {
+      const search = openSearch();
+      const id = search && documentOf(event);
+      if (!id || isFading(search)) return;
+      // Where it is open already, the user is back where the search was opened.
+      if (origin && formOf(id)?.contains(origin.field)) return leave(search);
+      stopWaiting?.();
+      awaitForm(id);
     };
     const onClick = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
@@ -87,23 +122,33 @@ function TypedAfterSearch(props: LayoutProps) {
       // The page below it.
       if (search && !isFading(search) && target.parentElement === search) close(search);
     };
+    // It still has the words of the last search, to which the new ones were added. A form that is
+    // loading beside it takes the focus away several times.
     const onFocus = ({ target }: Event) => {
-      if (!isOpening || !(target instanceof HTMLInputElement) || !target.closest(panel)) return;
-      isOpening = false;
-      // It still has the words of the last search, to which the new ones were added.
-      target.select();
+      if (isSearchField(target) && !typedInto.has(target)) target.select();
     };
     window.addEventListener("focusin", onFocus);
     window.addEventListener("keydown", onKey, true);
     window.addEventListener("pointerdown", onClick, true);
+    window.addEventListener("click", onResult, true);
+    window.addEventListener("input", onInput, true);
     return () => {
       window.removeEventListener("focusin", onFocus);
       window.removeEventListener("keydown", onKey, true);
       window.removeEventListener("pointerdown", onClick, true);
+      window.removeEventListener("click", onResult, true);
+      window.removeEventListener("input", onInput, true);
     };
   }, []);
   return props.renderDefault(props);
 }
+
+const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.closest(panel) !== null;
+
+/** Gives the open search the focus, which a form that is loading below has taken. */
+const focusSearch = (): void =>
+  document.querySelector<HTMLElement>(`${panel} [role=combobox]`)?.focus();
 
 const openSearch = () => document.activeElement?.closest(panel);
 

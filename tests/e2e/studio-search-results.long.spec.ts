@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { studio } from "./support/studio";
+import { expect, test } from "./support/test";
+
+/** Opens the Studio at the first of two articles, with a name that no other text has. */
+async function openFirst(page: Page, lake: SanityClient) {
+  for (const word of ["one", "two"])
+    await lake.create({ _id: `post-${word}`, _type: "post", title: `Quoin ${word}` });
+  await studio.open(page, "blog;post;post-one");
+  await expect(studio.field(page, "Title")).toHaveValue("Quoin one");
+}
+
+const search = (page: Page) => page.getByPlaceholder("Search", { exact: true });
+
+async function searchFor(page: Page, words: string) {
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  // On a busy machine it drops a letter while it opens.
+  await expect(async () => {
+    await search(page).selectText();
+    await page.keyboard.type(words);
+    await expect(search(page)).toHaveValue(words, { timeout: 1_000 });
+  }).toPass();
+}
+
+const result = (page: Page, title: string) =>
+  page.getByTestId("search-results").getByRole("link", { name: title });
+
+test("Enter opens the first result of the words before it, and what is typed next is in its first field", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openFirst(page, lake);
+  await searchFor(page, "Quoin two");
+  // At once: the search has not begun yet.
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(", and more");
+  await expect(studio.field(page, "Title")).toHaveValue("Quoin two, and more");
+  await expect(studio.field(page, "Title")).toBeFocused();
+  expect(await lake.fetch("*[_id == 'drafts.post-one']")).toEqual([]);
+});
+
+test("a result that an arrow chose opens with the focus in its first field, of a form without tabs, too", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openFirst(page, lake);
+  await lake.create({ _id: "author-quoin", _type: "author", name: "Quoin three", role: "Printer" });
+  for (const [title, field] of [
+    ["Quoin two", "Title"],
+    ["Quoin three", "Name"],
+  ] as const) {
+    await searchFor(page, title);
+    await expect(page.getByTestId("search-results").getByRole("link")).toHaveCount(1);
+    await expect(result(page, title)).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("!");
+    await expect(studio.field(page, field)).toHaveValue(`${title}!`);
+  }
+});
+
+test("a result that is clicked takes what is typed at once", async ({ lake, studioPage: page }) => {
+  test.slow();
+  await openFirst(page, lake);
+  await searchFor(page, "Quoin two");
+  await result(page, "Quoin two").click();
+  await page.keyboard.type("!");
+  await expect(studio.field(page, "Title")).toHaveValue("Quoin two!");
+});
+
+test("a result that is open already leaves the caret where it was", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openFirst(page, lake);
+  await studio.field(page, "Title").click();
+  await page.keyboard.press("Home");
+  await searchFor(page, "Quoin one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("The ");
+  await expect(search(page)).toBeHidden();
+  await expect(studio.field(page, "Title")).toHaveValue("The Quoin one");
+});
+
+test("Enter in a search that finds nothing leaves the focus there, with what is typed next", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openFirst(page, lake);
+  await searchFor(page, "Quoin nine");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("ty");
+  await expect(search(page)).toHaveValue("Quoin ninety");
+  await page.keyboard.press("Escape");
+  await expect(search(page)).toBeHidden();
+});
+
+test("Enter in a reference chooses the first document that was found", async ({
+  lake,
+  studioPage: page,
+}) => {
+  await openFirst(page, lake);
+  const category = studio.document(page).getByRole("combobox", { name: "Category" });
+  await category.click();
+  await page.keyboard.type("secur");
+  const choices = page.getByTestId("autocomplete-popover");
+  await expect(choices.getByRole("option", { name: "Security" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(category).toBeHidden();
+  await expect
+    .poll(() => lake.fetch("*[_id == 'drafts.post-one'][0].category->title"))
+    .toBe("Security");
+});
