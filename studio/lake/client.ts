@@ -25,6 +25,7 @@ import { dataset } from "../environment";
 import { ListenerMultiplexer } from "./multiplexer";
 import { afterPublishing } from "./publish-first";
 import { postBeyondPage } from "./post-beyond-page";
+import { isOfPreviews, selectParentReferences } from "./parent-references";
 import { noteHits, rankHits, searchPictures } from "./search";
 import { noteSent } from "../unsaved/unsaved";
 
@@ -156,7 +157,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       params: Record<string, unknown> = {},
       options?: FilteredResponseQueryOptions,
     ) =>
-      fetch(searchPictures(query), params, options).pipe(
+      fetch(selected(query, options), params, options).pipe(
         map((found: unknown) => rankHits(query, params, found)),
         tap((hits) => noteHits(query, params, hits)),
       ),
@@ -176,6 +177,11 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       );
     },
   });
+}
+
+function selected(query: string, options?: FilteredResponseQueryOptions): string {
+  if (!isOfPreviews(options?.tag)) return searchPictures(query);
+  return selectParentReferences(query, location.pathname);
 }
 
 function transaction(body: unknown): string | undefined {

@@ -48,11 +48,11 @@ function insertOnceWritable(field: Field, typed: HeldText): void {
     const writable = field.isConnected ? field : fieldWithId(pane, field.id);
     if (!writable || writable.readOnly) return;
     stop();
-    // Nothing in place of what is selected would delete it.
-    if (!typed.text) return;
     // A number has no selection, and refuses one: what was held for it was lost.
     if (writable !== field && writable.selectionEnd !== null)
       writable.setSelectionRange(field.selectionStart, field.selectionEnd);
+    // Nothing in place of what is selected would delete it.
+    if (!typed.text) return;
     // A user who has moved on since then gets the focus back.
     const focused = document.activeElement;
     const hasMovedOn = focused !== writable && focused !== document.body;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { SanityDocument } from "@sanity/client";
 import { copyArticle } from "./support/copied-article";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
@@ -150,4 +151,36 @@ test("Publish that is clicked while a document cannot be published says why, and
   await expect(page.getByText("Before you publish, fix: Name.").last()).toBeVisible();
   await expect.poll(() => lake.fetch("*[_id == $id][0].role", { id })).toBe("Engineer");
   await expect(publish).toBeDisabled();
+});
+
+test("the first publish of an article leaves the form of its author beside it without a false notice", async ({
+  lake,
+  studioPage: page,
+}) => {
+  const [id, author] = ["post-with-author", "author-beside"];
+  const article = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
+  const slug = { _type: "slug", current: "with-author" };
+  const reference = { _type: "reference", _ref: author };
+  await lake.create({ _id: author, _type: "author", name: "Nadia", role: "Printer" });
+  await lake.create({ ...article, _id: `drafts.${id}`, slug, author: reference });
+  // What is known of the published article by then, nothing, is what its author was missing from.
+  const known = page.waitForResponse((response) => {
+    const url = decodeURIComponent(response.url());
+    return (
+      url.includes("preview.document-paths") && url.includes(`"${id}"`) && url.includes("author,")
+    );
+  });
+  await studio.open(page, `blog;post;${id};${author},parentRefPath=author,type=author`);
+  await expect(studio.field(page, "Name")).toHaveValue("Nadia");
+  await known;
+  const parent = page.getByTestId("document-pane").first();
+  await parent.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(parent.getByText(/^Last published/).first()).toBeVisible();
+  const notice = page.getByText("This reference has been removed");
+  // It came within two seconds of the publish, and stayed.
+  const hasCome = notice.waitFor({ timeout: 4_000 }).then(
+    () => true,
+    () => false,
+  );
+  expect(await hasCome).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { SanityClient } from "@sanity/client";
 import type { Page } from "@playwright/test";
 import { startArticle } from "./support/pasting";
 import { expect, test } from "./support/test";
-import { chooseMark, insert, writeWords } from "./support/text-toolbar";
+import { chooseMark, editor, insert, writeWords } from "./support/text-toolbar";
 
 const contentOf = (lake: SanityClient, id: string) =>
   lake.fetch<unknown>(`coalesce(*[_id == "drafts.${id}"][0].content, [])`);
@@ -42,6 +42,7 @@ test("redo brings back a link with its address", async ({ lake, studioPage: page
   await chooseMark(page, "Link");
   await page.keyboard.type("/contact", { delay: 60 });
   await page.keyboard.press("Escape");
+  await expect(editor(page).getByRole("textbox")).toBeFocused();
   const targets = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[].markDefs[].href`);
   await expect.poll(targets).toEqual(["/contact"]);
   await undo(page);
