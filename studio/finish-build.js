@@ -63,10 +63,10 @@ async function finishBundle(folder) {
   );
 
   for (const [address, replacement] of ownAddresses) {
-    const askers = scripts.filter(({ code }) => code.includes(address));
-    if (askers.length === 0)
+    const callers = scripts.filter(({ code }) => code.includes(address));
+    if (callers.length === 0)
       throw new Error(`The Studio no longer calls ${address}: find out why.`);
-    for (const script of askers) script.code = script.code.replaceAll(address, replacement);
+    for (const script of callers) script.code = script.code.replaceAll(address, replacement);
   }
   for (const { name, code } of scripts) {
     for (const [address, host = ""] of code.matchAll(
