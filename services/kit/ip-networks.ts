@@ -45,9 +45,19 @@ export function allowancesOf(address: string): Allowance[] {
   return endSite === own.name ? [own] : [own, { name: endSite, networks: networksOfEndSite }];
 }
 
-/** Strips what a socket adds: `::ffff:` before an IPv4 address, `%eth0` after a link-local one. */
+/**
+ * Turns an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) into IPv4, in both of its notations, because
+ * all of them would be one network; and strips the zone of a link-local address, `%eth0`.
+ */
 export function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
+  const plain = address.replace(/%.*$/, "");
+  const [, dotted, high, low] =
+    /^(?:::|(?:0+:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(plain) ??
+    [];
+  if (dotted) return dotted;
+  if (!high || !low) return plain;
+  const bytes = [high, low].map((group) => parseInt(group, 16)).flatMap((n) => [n >> 8, n & 255]);
+  return bytes.join(".");
 }
 
 /** The first groups of an IPv6 address, written without leading zeros. */
