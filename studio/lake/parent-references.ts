@@ -12,7 +12,7 @@ const selection = "{_id,_rev,_type,";
  */
 export function selectParentReferences(query: string, path: string): string {
   const fields = new Set(
-    [...path.matchAll(/parentRefPath(?:=|%3D)(\w+)/gi)].map(([, field]) => field),
+    [...path.matchAll(/parentRefPath(?:=|%3D)([a-z_]\w*)/gi)].map(([, field]) => field),
   );
   if (fields.size === 0) return query;
   return query.replaceAll(selection, `${selection}${[...fields].join(",")},`);

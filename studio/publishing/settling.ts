@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DocumentActionProps } from "sanity";
 
-/** Within this, a change has reached the form, and its validation has begun. */
+/** Within this, the validation of a change has begun. */
 const milliseconds = 1_000;
+
+/**
+ * Within this, input has changed the document, also on an overloaded machine: Publish said there that
+ * it was not published, for a field that had been filled in.
+ */
+const inputMilliseconds = 3_000;
 
 /**
  * Whether the document changed a moment ago, so that its validation is that of an earlier version.
@@ -13,21 +19,26 @@ export function useIsSettling({ draft }: DocumentActionProps): boolean {
   const [isSettling, setSettling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(draft);
+  const hasInput = useRef(false);
   // Renders once when input begins, not for each letter.
-  const note = useCallback(() => {
+  const note = useCallback((duration: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSettling(false), milliseconds);
+    timer.current = setTimeout(() => setSettling(false), duration);
     setSettling(true);
   }, []);
   useEffect(() => {
-    // That a form loads is not a change.
-    if (last.current && last.current !== draft) note();
+    // That a form loads is not a change; that its first input begins a draft is one.
+    if ((last.current ?? hasInput.current) && last.current !== draft) note(milliseconds);
     last.current = draft;
   }, [draft, note]);
   useEffect(() => {
-    document.addEventListener("input", note, true);
+    const noteInput = () => {
+      hasInput.current = true;
+      note(inputMilliseconds);
+    };
+    document.addEventListener("input", noteInput, true);
     return () => {
-      document.removeEventListener("input", note, true);
+      document.removeEventListener("input", noteInput, true);
       clearTimeout(timer.current);
     };
   }, [note]);

@@ -90,7 +90,9 @@ test("a date is typed in one go, and a correction that is published meanwhile st
   await lake.patch("author-corrected").set({ role: "Printer" }).commit();
   await expect(studio.document(page).getByText(/^Edit on .*: conflict$/)).toBeVisible();
   await studio.act(page, "Scheduled edit");
-  await expect(page.getByText(/^A version published since then has changed Role too/)).toBeVisible();
+  await expect(
+    page.getByText(/^A version published since then has changed Role too/),
+  ).toBeVisible();
   await expect(page.getByText(/What was published since then stays in the draft/)).toBeVisible();
   await page.getByRole("button", { name: "Edit it again" }).click();
   await expect(studio.field(page, "Role")).toHaveValue("Binder");
