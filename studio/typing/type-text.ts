@@ -16,8 +16,11 @@ export function typeText(text: string): void {
   insertInto(editor)(text);
 }
 
-/** A form that is read-only for longer is so for good: of a published document, or for this user. */
-const maxMilliseconds = 5_000;
+/**
+ * A form that is read-only for longer is so for good: of a published document, or for this user. Longer
+ * than a form loads on an overloaded machine.
+ */
+const maxMilliseconds = 10_000;
 
 /** What is inserted into a field once it is writable. */
 interface HeldText {
