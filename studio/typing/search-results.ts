@@ -7,6 +7,13 @@ const list = "[data-testid=search-results]";
 
 const results = `${list} a[href*='/intent/edit/']`;
 
+/** Whether the results of these words are shown: those of the letters before are, until then. */
+export function areShown(search: Element, words: string): boolean {
+  const hits = hitsFor(words)?.map(getPublishedId);
+  const shown = [...search.querySelectorAll(results)];
+  return shown.length > 0 && shown.every((result) => hits?.includes(idOf(result) ?? ""));
+}
+
 /** The published id of the document that a click on a result opens, unless that is in another tab. */
 export function documentOf({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): string | undefined {
   if (ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
@@ -57,13 +64,11 @@ export function openFirstResult(search: Element, input: HTMLInputElement): () =>
 
 /** @returns undefined while the results are not there, and null where nothing was found */
 function resultFor(input: HTMLInputElement, search: Element, isLate: boolean) {
-  const shown = [...search.querySelectorAll<HTMLElement>(results)];
-  const hits = hitsFor(input.value)?.map(getPublishedId);
+  const hits = hitsFor(input.value);
   if (hits?.length === 0) return null;
-  const areShown = hits
-    ? shown.length > 0 && shown.every((result) => hits.includes(idOf(result) ?? ""))
-    : isLate && !search.querySelector("[aria-busy=true]");
-  return areShown ? (markedBy(input) ?? shown[0] ?? null) : undefined;
+  const isKnown = hits !== undefined || !isLate || search.querySelector("[aria-busy=true]");
+  if (isKnown && !areShown(search, input.value)) return undefined;
+  return markedBy(input) ?? search.querySelector<HTMLElement>(results);
 }
 
 /** The result that is marked, by an arrow, or as the one that was opened last. */

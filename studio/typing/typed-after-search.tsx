@@ -5,7 +5,7 @@ import { readCaret } from "./caret-workaround";
 import { discardHeld, holdForField, isHolding, releaseHeld } from "./held-for-field";
 import { awaitForm, formOf } from "./opened-form";
 import { returnFocus } from "./returned-focus";
-import { documentOf, openFirstResult } from "./search-results";
+import { areShown, documentOf, openFirstResult } from "./search-results";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /**
@@ -87,14 +87,17 @@ function TypedAfterSearch(props: LayoutProps) {
       } else if (isSearchKey(event)) {
         if (search && !isFading(search)) close(search);
         else open();
-      } else if (!search && event.key.length === 1) focusSearch();
-      else if (/^Arrow(Down|Up)$/.test(event.key)) hasChosen = true;
+      } else if (!search && !isHolding() && isLetter(event)) focusSearch();
+      else if (/^Arrow(Down|Up)$/.test(event.key)) onArrow(event, search);
       else if (event.key === "Enter" && !event.isComposing) onEnter(event, search);
+    };
+    const onArrow = ({ target }: Event, search: Element | null | undefined) => {
+      hasChosen = Boolean(search && isSearchField(target) && areShown(search, target.value));
     };
     const onEnter = (event: KeyboardEvent, search: Element | null | undefined) => {
       const { target } = event;
       if (!search || isFading(search) || isHolding() || !isSearchField(target)) return;
-      // What an arrow has chosen since the last letter is what the user saw.
+      // What an arrow has chosen of the results of these words is what the user saw.
       if (hasChosen || !target.value.trim() || document.querySelector(menu)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -145,6 +148,9 @@ function TypedAfterSearch(props: LayoutProps) {
 
 const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.closest(panel) !== null;
+
+const isLetter = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey;
 
 /** Gives the open search the focus, which a form that is loading below has taken. */
 const focusSearch = (): void =>

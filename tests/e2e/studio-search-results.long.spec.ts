@@ -63,6 +63,19 @@ test("a result that an arrow chose opens with the focus in its first field, of a
   }
 });
 
+test("an arrow before the results are there chooses the first", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openFirst(page, lake);
+  await searchFor(page, "Quoin two");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("!");
+  await expect(studio.field(page, "Title")).toHaveValue("Quoin two!");
+});
+
 test("a result that is clicked takes what is typed at once", async ({ lake, studioPage: page }) => {
   test.slow();
   await openFirst(page, lake);
