@@ -25,7 +25,7 @@ import { dataset } from "../environment";
 import { ListenerMultiplexer } from "./multiplexer";
 import { afterPublishing } from "./publish-first";
 import { postBeyondPage } from "./post-beyond-page";
-import { isOfPreviews, selectParentReferences } from "./parent-references";
+import { selectParentReferences } from "./parent-references";
 import { noteHits, rankHits, searchPictures } from "./search";
 import { noteSent } from "../unsaved/unsaved";
 
@@ -157,7 +157,11 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       params: Record<string, unknown> = {},
       options?: FilteredResponseQueryOptions,
     ) =>
-      fetch(selected(query, options), params, options).pipe(
+      fetch(
+        selectParentReferences(searchPictures(query), options?.tag, location.pathname),
+        params,
+        options,
+      ).pipe(
         map((found: unknown) => rankHits(query, params, found)),
         tap((hits) => noteHits(query, params, hits)),
       ),
@@ -177,11 +181,6 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       );
     },
   });
-}
-
-function selected(query: string, options?: FilteredResponseQueryOptions): string {
-  if (!isOfPreviews(options?.tag)) return searchPictures(query);
-  return selectParentReferences(query, location.pathname);
 }
 
 function transaction(body: unknown): string | undefined {

@@ -5,8 +5,8 @@ import type { DocumentActionProps } from "sanity";
 const milliseconds = 1_000;
 
 /**
- * Within this, input has changed the document, also on an overloaded machine: Publish said there that
- * it was not published, for a field that had been filled in.
+ * Within this, input has changed the document, also on an overloaded machine. Sooner, Publish could
+ * judge a field that had been filled in by the errors from before.
  */
 const inputMilliseconds = 3_000;
 

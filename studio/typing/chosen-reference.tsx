@@ -11,9 +11,6 @@ export const chosenReference = definePlugin({
   studio: { components: { layout: ChosenReference } },
 });
 
-/** The end of the id of an option's element, before the id of its document. */
-const optionMark = "-option-";
-
 function ChosenReference(props: LayoutProps) {
   useEffect(() => {
     document.addEventListener("keydown", chooseFirst, true);
@@ -24,8 +21,9 @@ function ChosenReference(props: LayoutProps) {
 
 function chooseFirst({ target, key, isComposing }: KeyboardEvent): void {
   if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
+  if (!target.value) return;
   // The documents that were found for other letters are shown until then.
-  const [first] = (target.value && hitsFor(target.value)) || [];
+  const [first] = hitsFor(target.value) ?? [];
   if (first === undefined) return;
-  document.getElementById(`${target.id}${optionMark}${getPublishedId(first)}`)?.click();
+  document.getElementById(`${target.id}-option-${getPublishedId(first)}`)?.click();
 }

@@ -66,8 +66,8 @@ export function openFirstResult(search: Element, input: HTMLInputElement): () =>
 function resultFor(input: HTMLInputElement, search: Element, isLate: boolean) {
   const hits = hitsFor(input.value);
   if (hits?.length === 0) return null;
-  const isKnown = hits !== undefined || !isLate || search.querySelector("[aria-busy=true]");
-  if (isKnown && !areShown(search, input.value)) return undefined;
+  const isUnknown = hits === undefined && isLate && !search.querySelector("[aria-busy=true]");
+  if (!isUnknown && !areShown(search, input.value)) return undefined;
   return markedBy(input) ?? search.querySelector<HTMLElement>(results);
 }
 

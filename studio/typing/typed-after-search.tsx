@@ -87,7 +87,7 @@ function TypedAfterSearch(props: LayoutProps) {
       } else if (isSearchKey(event)) {
         if (search && !isFading(search)) close(search);
         else open();
-      } else if (!search && !isHolding() && isLetter(event)) focusSearch();
+      } else if (!search && !isHolding() && isText(event)) focusSearch();
       else if (/^Arrow(Down|Up)$/.test(event.key)) onArrow(event, search);
       else if (event.key === "Enter" && !event.isComposing) onEnter(event, search);
     };
@@ -149,7 +149,7 @@ function TypedAfterSearch(props: LayoutProps) {
 const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.closest(panel) !== null;
 
-const isLetter = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+const isText = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key.length === 1 && !ctrlKey && !metaKey;
 
 /** Gives the open search the focus, which a form that is loading below has taken. */
