@@ -47,8 +47,6 @@ export function useFirstField({ open, focused, isPopover }: Opened, field?: stri
 /** What takes the focus in a dialog without a text field: Escape closes only a dialog that has it. */
 const otherFields = "input, select, button";
 
-const readOnlyFields = "input[readonly], textarea[readonly]";
-
 /** What a user chooses by a click, instead of the field that would get the focus. */
 const choices = `${textFields}, input, select`;
 
@@ -57,12 +55,6 @@ const maxRests = 60;
 
 /** How often it may rest in a dialog without a text field, which may still be rendering it. */
 const maxRestsWithoutField = 4;
-
-/**
- * How often in one whose fields are read-only: on a busy machine they are for a second once more,
- * and the dialog was left without the focus in its first field.
- */
-const maxRestsReadOnly = 20;
 
 /** The dialogs whose field has the focus: an edit of the lake mounts their parts again. */
 const settled = new WeakSet<Element>();
@@ -115,10 +107,7 @@ export function focusFirstField({
     if (field && field === focused) return end(field);
     rests += 1;
     if (place && !field && !awaited) restsWithoutField += 1;
-    const maxWithoutField = place?.querySelector(readOnlyFields)
-      ? maxRestsReadOnly
-      : maxRestsWithoutField;
-    if (rests > maxRests || restsWithoutField > maxWithoutField) return end(place);
+    if (rests > maxRests || restsWithoutField > maxRestsWithoutField) return end(place);
     if (field) focusAtEnd(field);
     restart();
   };

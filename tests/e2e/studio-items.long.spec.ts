@@ -1,5 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { readOnlyOnceMore } from "./support/read-only";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
@@ -58,24 +57,6 @@ for (const [way, addSection] of Object.entries(ways)) {
     );
   });
 }
-
-test("what is typed into the dialog of a section that is read-only once more is in its first field", async ({
-  lake,
-  studioPage: page,
-}) => {
-  test.slow();
-  const id = "page-read-only";
-  const section = { _type: "homeClosingCta", _key: "cta", heading: "All" };
-  await lake.create({ _id: `drafts.${id}`, _type: "page", title: id, sections: [section] });
-  await studio.open(page, `page;${id}`);
-  await expect(studio.field(page, "Name")).toBeEditable();
-  await page.evaluate(readOnlyOnceMore, "[role=dialog]");
-  await studio.document(page).getByRole("button", { name: /All/ }).last().click();
-  await page.keyboard.type(words, { delay: 60 });
-  const heading = page.getByRole("dialog").getByRole("textbox").first();
-  await expect(heading).toBeFocused();
-  await expect(heading).toHaveValue(`All${words}`);
-});
 
 test("what is typed at once after an item is added to a list of one type is in its first field of text", async ({
   lake,
