@@ -1,4 +1,5 @@
 import { holdKeys, textFields, textOf, type HeldKeys, type TypedPart } from "./held-keys";
+import { pressSearchKey, whenSearchIsOpen } from "./search-panel";
 import { passedByTabSelector } from "./tab-to-fields";
 import { typeText } from "./type-text";
 
@@ -65,7 +66,8 @@ export const lastDialog = (): Element | undefined =>
 /**
  * Inserts what was held where the focus is now, or in the field after it where that is a button. A
  * held Tab moves the focus as the browser would have, and what follows goes there; a held Escape
- * closes the dialog, as Enter does the popover of a link, and what follows is held on.
+ * closes the dialog, as Enter does the popover of a link, and what follows is held on. So is what
+ * follows the key of the search, until that is open: both searches were lost, and the words between.
  *
  * @param insert Inserts a text; without, as the browser does.
  * @param within What the text belongs to: a dialog may be open beside the form of a new document.
@@ -83,6 +85,10 @@ export function insertHeld(insert?: (text: string) => void, within = lastDialog)
   }
   if (!typed?.key) return;
   if (typed.key === "Escape" && within()?.matches(anyDialog)) return void press("Escape");
+  if (typed.key === "Search") {
+    pressSearchKey();
+    return whenSearchIsOpen(insertHeld, isHolding);
+  }
   if (typed.key === "Enter") {
     const isInput = !insert && document.activeElement?.matches("input");
     if (!isInput) (insert ?? typeText)("\n");

@@ -1,8 +1,10 @@
+import { isSearchKey } from "./search-panel";
+
 /** What was typed up to a key that is not text. */
 export interface TypedPart {
   text: string;
   /** What followed it: a key, or a click that does not say where the next keys go. */
-  key?: "Escape" | "Tab" | "Enter" | "Click";
+  key?: "Escape" | "Tab" | "Enter" | "Search" | "Click";
 }
 
 /** What was typed before the field that it belongs to was there. */
@@ -83,8 +85,10 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
   const hold = (event: KeyboardEvent) => {
     const { key } = event;
     // An Escape that was held comes again, without being trusted.
-    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === "Enter" && event.repeat) {
+    if (!event.isTrusted) return;
+    if (isSearchKey(event)) endPart("Search");
+    else if (event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (key === "Enter" && event.repeat) {
       // It is the one that has inserted what opens the dialog.
     } else if (key === "Escape" || key === "Enter" || (key === "Tab" && !event.shiftKey)) {
       // Before what was typed is inserted, Escape would close the dialog without it.

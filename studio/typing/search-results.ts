@@ -57,7 +57,8 @@ export function openFirstResult(search: Element, input: HTMLInputElement): () =>
       waiting = setTimeout(open, intervalMilliseconds);
     else releaseHeld();
   };
-  holdForForm();
+  // What was typed behind a search that was held is held already.
+  if (!isHolding()) holdForForm();
   open();
   return () => clearTimeout(waiting);
 }

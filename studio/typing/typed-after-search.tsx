@@ -5,6 +5,13 @@ import { readCaret } from "./caret-workaround";
 import { discardHeld, holdForField, isHolding, releaseHeld } from "./held-for-field";
 import { awaitForm, formOf } from "./opened-form";
 import { returnFocus } from "./returned-focus";
+import {
+  focusSearch,
+  isSearchField,
+  isSearchKey,
+  openSearch,
+  pressSearchKey,
+} from "./search-panel";
 import { areShown, documentOf, openFirstResult } from "./search-results";
 import { editorOf, focusOn, insertInto } from "./text-editor";
 
@@ -17,12 +24,6 @@ export const typedAfterSearch = definePlugin({
   name: "typed-after-search",
   studio: { components: { layout: TypedAfterSearch } },
 });
-
-/**
- * The search, with all of the page below it; dialogs of Sanity's hold the focus otherwise. On a
- * phone the menu holds it in the same way, without a field: Escape there would open the search.
- */
-const panel = "[data-portal] > [data-focus-lock-disabled]:has(input)";
 
 const searchButton = "button[aria-label='Open search']";
 
@@ -79,12 +80,15 @@ function TypedAfterSearch(props: LayoutProps) {
     const isFading = (search: Element) => search === returning?.search;
     const onKey = (event: KeyboardEvent) => {
       const search = openSearch();
+      if (!isHolding() && returning?.search.isConnected === false) returning = undefined;
       if (event.key === "Escape" && search && !document.querySelector(menu)) {
         // Only the search's own key closes it alone.
         event.stopImmediatePropagation();
         event.preventDefault();
-        if (!isFading(search)) window.dispatchEvent(searchKey());
+        if (!isFading(search)) pressSearchKey();
       } else if (isSearchKey(event)) {
+        // It is held, behind what was typed before it for the document that is opening.
+        if (event.isTrusted && isHolding() && !returning) return;
         if (search && !isFading(search)) close(search);
         else open();
       } else if (!search && !isHolding() && isText(event)) focusSearch();
@@ -96,7 +100,8 @@ function TypedAfterSearch(props: LayoutProps) {
     };
     const onEnter = (event: KeyboardEvent, search: Element | null | undefined) => {
       const { target } = event;
-      if (!search || isFading(search) || isHolding() || !isSearchField(target)) return;
+      if (!search || isFading(search) || !isSearchField(target)) return;
+      if (event.isTrusted && isHolding()) return;
       // What an arrow has chosen of the results of these words is what the user saw.
       if (hasChosen || !target.value.trim() || document.querySelector(menu)) return;
       event.preventDefault();
@@ -146,26 +151,8 @@ function TypedAfterSearch(props: LayoutProps) {
   return props.renderDefault(props);
 }
 
-const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>
-  target instanceof HTMLInputElement && target.closest(panel) !== null;
-
 const isText = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key.length === 1 && !ctrlKey && !metaKey;
-
-/** Gives the open search the focus, which a form that is loading below has taken. */
-const focusSearch = (): void =>
-  document.querySelector<HTMLElement>(`${panel} [role=combobox]`)?.focus();
-
-const openSearch = () => document.activeElement?.closest(panel);
-
-const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
-  key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
-
-const isMac = /Mac|iPod|iPhone|iPad/.test(navigator.platform);
-
-/** By its code, too, which the Studio compares. */
-const searchKey = () =>
-  new KeyboardEvent("keydown", { key: "k", keyCode: 75, ctrlKey: !isMac, metaKey: isMac });
 
 function originOf(field: Element | null): Origin | undefined {
   if (!(field instanceof HTMLElement)) return;

@@ -74,6 +74,36 @@ test("a result that is clicked takes what is typed at once", async ({ lake, stud
   await expect(studio.field(page, "Title")).toHaveValue("Quoin two!");
 });
 
+const secondSearches = {
+  "at once": () => Promise.resolve(),
+  // What was typed for it may not be there yet.
+  "when the document is shown": (page: Page) =>
+    expect(studio.field(page, "Title")).toHaveValue(/Quoin two/),
+};
+for (const [time, wait] of Object.entries(secondSearches)) {
+  test(`a second search ${time} loses neither what was typed for the first result nor itself`, async ({
+    lake,
+    studioPage: page,
+  }) => {
+    test.slow();
+    await openFirst(page, lake);
+    await lake.create({ _id: "author-quoin", _type: "author", name: "Quoin three" });
+    await searchFor(page, "Quoin two");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(", and more");
+    await wait(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Quoin three");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("!");
+    await expect(studio.field(page, "Name")).toHaveValue("Quoin three!");
+    const drafts = "*[_id in path('drafts.**') && coalesce(title, name) match 'Quoin*']";
+    await expect
+      .poll(() => lake.fetch(`${drafts} | order(_id) { 'text': coalesce(title, name) }.text`))
+      .toEqual(["Quoin three!", "Quoin two, and more"]);
+  });
+}
+
 test("a result that is open already leaves the caret where it was", async ({
   lake,
   studioPage: page,
@@ -101,6 +131,22 @@ test("Enter in a search that finds nothing leaves the focus there, with what is 
   await expect(search(page)).toHaveValue("Quoin ninety");
   await page.keyboard.press("Escape");
   await expect(search(page)).toBeHidden();
+});
+
+test("Enter and Tab at once in a reference choose the first document found, and go on to the next field", async ({
+  lake,
+  studioPage: page,
+}) => {
+  await openFirst(page, lake);
+  await studio.document(page).getByRole("tab", { name: "All fields" }).click();
+  await studio.document(page).getByRole("combobox", { name: "Category" }).click();
+  await page.keyboard.type("secur");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("printing");
+  const draft = "*[_id == 'drafts.post-one'][0]";
+  await expect.poll(() => lake.fetch(`${draft}.category->title`)).toBe("Security");
+  await expect(studio.document(page).locator(":focus")).toHaveValue("printing");
 });
 
 test("Enter in a reference chooses the first document that was found", async ({
