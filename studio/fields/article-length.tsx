@@ -1,5 +1,6 @@
 import { Stack, Text } from "@sanity/ui";
 import { definePlugin, type InputProps } from "sanity";
+import { isRecord } from "../../schemas/record";
 import { countWords, minutesFor } from "../../schemas/reading-time";
 
 /** Shows the length of an article's body below its editor. */
@@ -16,8 +17,12 @@ function BodyInput(props: InputProps) {
     <Stack space={3}>
       {props.renderDefault(props)}
       <Text size={1} muted>
-        {`${words} ${words === 1 ? "word" : "words"}, ${minutes} min to read`}
+        {`${words} ${words === 1 ? "word" : "words"}${hasBlocks(props.value) ? ", not counting quotes, callouts, code and tables" : ""} · ${minutes} min to read`}
       </Text>
     </Stack>
   );
 }
+
+/** Whether some of the body is not counted: its number of words was taken for that of all. */
+const hasBlocks = (body: unknown): boolean =>
+  Array.isArray(body) && body.some((part) => isRecord(part) && part._type !== "block");

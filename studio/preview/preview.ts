@@ -10,8 +10,6 @@ import { PreviewHeader } from "./preview-header";
 
 /** The pages that show documents without a page of their own. */
 const shownOn: Record<string, { title: string; href: string }[]> = {
-  author: [{ title: "Blog", href: "/blog" }],
-  category: [{ title: "Blog", href: "/blog" }],
   coreValue: [{ title: "About", href: "/about" }],
   featureCategory: [{ title: "Home page", href: "/#features" }],
   plan: [{ title: "Home page", href: "/#pricing" }],
@@ -27,10 +25,25 @@ const everyPage = {
   locations: [{ title: "Home page", href: "/" }],
 };
 
-/** A new question is on no page: an editor waited for it, because its form named the home page. */
-const chosenQuestions = {
-  message: "Shown where a section of questions includes it",
-  locations: [{ title: "Home page", href: "/#faq" }],
+const withArticles = {
+  message: "Shown with its published articles",
+  locations: [{ title: "Blog", href: "/blog" }],
+};
+
+/**
+ * What is shown only where another document includes it. Sanity says that it is used on a page: an
+ * editor waited there for a new question, and for an author of a draft.
+ */
+const shownWhereChosen: Record<
+  string,
+  { message: string; locations: typeof withArticles.locations }
+> = {
+  author: withArticles,
+  category: withArticles,
+  faq: {
+    message: "Shown where a section of questions includes it",
+    locations: [{ title: "Home page", href: "/#faq" }],
+  },
 };
 
 /**
@@ -49,7 +62,8 @@ const unpublished = "In the preview only, until it is published";
 const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   const pages = shownOn[type];
   if (pages) return { locations: pages };
-  if (type === "faq") return chosenQuestions;
+  const chosen = shownWhereChosen[type];
+  if (chosen) return chosen;
   if (type === "notice" || type === "siteSettings") return everyPage;
   const place = places.find((candidate) => candidate.type === type);
   if (!place) return null;

@@ -172,6 +172,8 @@ test("the first publish of an article leaves the form of its author beside it wi
   });
   await studio.open(page, `blog;post;${id};${author},parentRefPath=author,type=author`);
   await expect(studio.field(page, "Name")).toHaveValue("Nadia");
+  // Not that it is used on a page: none of its articles is published.
+  await expect(studio.document(page).getByText("Shown with its published articles")).toBeVisible();
   await known;
   const parent = page.getByTestId("document-pane").first();
   await parent.getByRole("button", { name: "Publish", exact: true }).click();
