@@ -12,12 +12,15 @@ let held: HeldKeys | undefined;
  * @param isOpening whether it is opening still, after five seconds
  */
 export function holdForField(isOpening = () => lastDialog() !== undefined): void {
+  // Both belong to what is open by then.
+  if (held?.hasSearch()) return;
   held?.discard();
   held = holdKeys({
     keyOfClick,
     isOpening,
     // Rather where the focus is than nowhere.
     expire: typeText,
+    pressSearch,
   });
 }
 
@@ -26,6 +29,9 @@ export const isHolding = (): boolean => held?.isHolding() === true;
 
 /** Whether something was typed that has not been inserted. */
 export const hasHeld = (): boolean => held?.hasText() === true;
+
+/** Whether the key of the search is held, too: it comes after what was typed before it. */
+export const holdsSearchKey = (): boolean => held?.takesSearch() === true;
 
 /** Discards what was held: it has no place to go. */
 export const discardHeld = (): void => held?.discard();
@@ -85,10 +91,8 @@ export function insertHeld(insert?: (text: string) => void, within = lastDialog)
   }
   if (!typed?.key) return;
   if (typed.key === "Escape" && within()?.matches(anyDialog)) return void press("Escape");
-  if (typed.key === "Search") {
-    pressSearchKey();
-    return whenSearchIsOpen(insertHeld, isHolding);
-  }
+  // After a click into a field, nobody awaits it.
+  if (typed.key === "Search") return isHolding() ? pressSearch() : discardHeld();
   if (typed.key === "Enter") {
     const isInput = !insert && document.activeElement?.matches("input");
     if (!isInput) (insert ?? typeText)("\n");
@@ -98,6 +102,11 @@ export function insertHeld(insert?: (text: string) => void, within = lastDialog)
   nextStop(place)?.focus();
   // The form opens the dialog for the field that got the focus, after an Escape that came sooner.
   setTimeout(() => insertHeld(undefined, within), restMilliseconds);
+}
+
+function pressSearch(): void {
+  pressSearchKey();
+  whenSearchIsOpen(insertHeld, isHolding);
 }
 
 function press(key: string): KeyboardEvent {

@@ -1,4 +1,4 @@
-import { isSearchKey } from "./search-panel";
+import { isSearchKey, openSearch } from "./search-panel";
 
 /** What was typed up to a key that is not text. */
 export interface TypedPart {
@@ -19,10 +19,14 @@ export interface HeldKeys {
    * it.
    */
   takeUntilClick: () => TypedPart[];
-  /** Stops holding, and discards what was typed. */
+  /** Stops holding, and discards what was typed: until the key of the search, where there is one. */
   discard: () => void;
   /** Stops holding, as when nothing has taken what was typed in time. */
   release: () => void;
+  /** Whether it would hold the key of the search, behind what it has or awaits. */
+  takesSearch: () => boolean;
+  /** Whether the key of the search is held: what follows belongs to that. */
+  hasSearch: () => boolean;
   /** Whether it has text that was not taken. */
   hasText: () => boolean;
   /** Whether what `take` returns next has text: not where it is a key alone. */
@@ -50,6 +54,8 @@ interface Holding {
   isOpening: () => boolean;
   /** Gets what was typed when nothing has taken it in time. */
   expire: (text: string) => void;
+  /** Presses the key of the search, for what follows it. */
+  pressSearch: () => void;
 }
 
 export type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -79,15 +85,18 @@ export const textOf = (parts: readonly TypedPart[]): string =>
   parts.map(({ text, key }) => (key === "Enter" ? `${text}\n` : text)).join("");
 
 /** Holds typed text, Escape, Tab and Enter, until it is taken or nothing has taken it in time. */
-export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
-  let parts: TypedPart[] = [{ text: "" }];
+export function holdKeys({ keyOfClick, isOpening, expire, pressSearch }: Holding): HeldKeys {
+  const parts: TypedPart[] = [{ text: "" }];
   let isHolding = true;
   const hold = (event: KeyboardEvent) => {
     const { key } = event;
     // An Escape that was held comes again, without being trusted.
     if (!event.isTrusted) return;
-    if (isSearchKey(event)) endPart("Search");
-    else if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isSearchKey(event)) {
+      // Its form may have been left: the search is not to wait for that.
+      if (!takesSearch()) return discard();
+      endPart("Search");
+    } else if (event.ctrlKey || event.metaKey || event.altKey) return;
     else if (key === "Enter" && event.repeat) {
       // It is the one that has inserted what opens the dialog.
     } else if (key === "Escape" || key === "Enter" || (key === "Tab" && !event.shiftKey)) {
@@ -100,6 +109,9 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+  const hasText = () => textOf(parts) !== "";
+  // Of an open one, the first result is awaited.
+  const takesSearch = () => isHolding && (hasText() || Boolean(openSearch()));
   const lastPart = () => parts.at(-1) ?? { text: "" };
   const endPart = (key: NonNullable<TypedPart["key"]>) => {
     lastPart().key = key;
@@ -129,16 +141,19 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
     window.removeEventListener("keydown", hold, true);
     window.removeEventListener("pointerdown", click, true);
   };
+  const searched = () => (isHolding ? parts.findIndex(({ key }) => key === "Search") + 1 : 0);
   // Or the next block that is opened would get it.
   const discard = () => {
     clearTimeout(timer);
-    stop();
-    parts = [];
+    const dropped = parts.splice(0, searched() || Infinity);
+    if (dropped.at(-1)?.key !== "Search") return stop();
+    timer = setTimeout(end, maxMilliseconds);
+    pressSearch();
   };
   const release = () => {
-    const text = textOf(parts);
-    discard();
+    const text = textOf(parts.slice(0, searched() || Infinity));
     if (text) expire(text);
+    discard();
   };
   let waits = 0;
   const end = () => {
@@ -150,8 +165,10 @@ export function holdKeys({ keyOfClick, isOpening, expire }: Holding): HeldKeys {
   window.addEventListener("keydown", hold, true);
   window.addEventListener("pointerdown", click, true);
   return {
-    hasText: () => textOf(parts) !== "",
+    hasText,
     hasTextNext: () => (parts[0]?.text ?? "") !== "",
+    takesSearch,
+    hasSearch: () => searched() > 0,
     isHolding: () => isHolding,
     discard,
     release,

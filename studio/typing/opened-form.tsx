@@ -8,8 +8,9 @@ import {
   type ObjectInputProps,
 } from "sanity";
 import { focusFirstField } from "./first-field";
-import { discardHeld, holdForField, insertHeld, isHolding } from "./held-for-field";
+import { discardHeld, holdForField, holdsSearchKey, insertHeld, isHolding } from "./held-for-field";
 import { fieldWithId, isField, textFields } from "./held-keys";
+import { isSearchKey, openSearch } from "./search-panel";
 
 /**
  * The form of a new document, and of one that was found by the search, opens with the focus in its
@@ -106,11 +107,12 @@ const isMoving = ({ key, shiftKey }: KeyboardEvent) =>
   key.startsWith("Arrow") || (key === "Tab" && shiftKey);
 
 /**
- * Moves the focus to the first field, unless the user moves it meanwhile.
+ * Moves the focus to the first field, unless the user moves it, or opens the search, meanwhile.
  *
  * @returns what stops it
  */
 function focusForm(form: HTMLElement): () => void {
+  if (openSearch() && !isHolding()) return () => {};
   if (!isHolding()) holdForField(isOpening);
   const preferred = () => (clicked ? fieldWithId(form, clicked) : undefined);
   const stopFocusing = focusFirstField({
@@ -121,6 +123,10 @@ function focusForm(form: HTMLElement): () => void {
     onEnd: () => end(),
   });
   const leave = (event: Event) => {
+    if (event instanceof KeyboardEvent && isSearchKey(event) && !holdsSearchKey()) {
+      stopFocusing();
+      return end();
+    }
     if (event instanceof KeyboardEvent && !isMoving(event)) return;
     stopFocusing();
     (preferred() ?? form.querySelector<HTMLElement>(textFields))?.focus();

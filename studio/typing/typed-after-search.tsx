@@ -2,7 +2,13 @@ import type { EditorSelection } from "@portabletext/editor";
 import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { readCaret } from "./caret-workaround";
-import { discardHeld, holdForField, isHolding, releaseHeld } from "./held-for-field";
+import {
+  discardHeld,
+  holdForField,
+  holdsSearchKey,
+  isHolding,
+  releaseHeld,
+} from "./held-for-field";
 import { awaitForm, formOf } from "./opened-form";
 import { returnFocus } from "./returned-focus";
 import {
@@ -87,8 +93,8 @@ function TypedAfterSearch(props: LayoutProps) {
         event.preventDefault();
         if (!isFading(search)) pressSearchKey();
       } else if (isSearchKey(event)) {
-        // It is held, behind what was typed before it for the document that is opening.
-        if (event.isTrusted && isHolding() && !returning) return;
+        // What was typed before it is for the document that is opening.
+        if (event.isTrusted && !returning && holdsSearchKey()) return;
         if (search && !isFading(search)) close(search);
         else open();
       } else if (!search && !isHolding() && isText(event)) focusSearch();

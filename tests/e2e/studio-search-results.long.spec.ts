@@ -104,6 +104,20 @@ for (const [time, wait] of Object.entries(secondSearches)) {
   });
 }
 
+test("a search that is opened while the form of a new document opens takes what is typed", async ({
+  lake,
+  studioPage: page,
+}) => {
+  await openFirst(page, lake);
+  await studio.create(page, "opening");
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type("Quoin two");
+  await expect(search(page)).toHaveValue("Quoin two");
+  await page.keyboard.press("Enter");
+  await expect(studio.field(page, "Title")).toHaveValue("Quoin two");
+});
+
 test("a result that is open already leaves the caret where it was", async ({
   lake,
   studioPage: page,
