@@ -109,7 +109,7 @@ test("a search that is opened while the form of a new document opens takes what 
   studioPage: page,
 }) => {
   await openFirst(page, lake);
-  await studio.create(page, "opening");
+  await studio.create(page, "jobOpening");
   await page.keyboard.press("Control+k");
   await expect(search(page)).toBeFocused();
   await page.keyboard.type("Quoin two");
