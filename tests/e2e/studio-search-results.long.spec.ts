@@ -155,7 +155,9 @@ test("Enter and Tab at once in a reference choose the first document found, and 
 }) => {
   await openFirst(page, lake);
   await studio.document(page).getByRole("tab", { name: "All fields" }).click();
-  await studio.document(page).getByRole("combobox", { name: "Category" }).click();
+  const category = studio.document(page).getByRole("combobox", { name: "Category" });
+  await expect(category).toBeEditable();
+  await category.click();
   await page.keyboard.type("secur");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -171,6 +173,7 @@ test("Enter in a reference chooses the first document that was found", async ({
 }) => {
   await openFirst(page, lake);
   const category = studio.document(page).getByRole("combobox", { name: "Category" });
+  await expect(category).toBeEditable();
   await category.click();
   await page.keyboard.type("secur");
   const choices = page.getByTestId("autocomplete-popover");
