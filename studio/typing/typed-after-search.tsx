@@ -4,6 +4,7 @@ import { definePlugin, type LayoutProps } from "sanity";
 import { readCaret } from "./caret-workaround";
 import {
   discardHeld,
+  hasHeld,
   holdForField,
   holdsSearchKey,
   isHolding,
@@ -71,11 +72,12 @@ function TypedAfterSearch(props: LayoutProps) {
       let stop = whenRemoved(search, () => (stop = returnTo(opened)));
       returning = { search, origin: opened, stop: () => stop() };
     };
-    const open = () => {
+    /** @param isHeld What was held for the field was inserted, up to the key of the search. */
+    const open = (isHeld: boolean) => {
       hasChosen = false;
       // Opened again while it fades out, or while the focus is on its way back: what was typed into
       // the search then went to the field behind it.
-      const isReturning = returning && (returning.search.isConnected || isHolding());
+      const isReturning = !isHeld && returning && (returning.search.isConnected || isHolding());
       origin = isReturning ? returning?.origin : originOf(document.activeElement);
       if (isReturning) {
         returning?.stop();
@@ -93,10 +95,10 @@ function TypedAfterSearch(props: LayoutProps) {
         event.preventDefault();
         if (!isFading(search)) pressSearchKey();
       } else if (isSearchKey(event)) {
-        // What was typed before it is for the document that is opening.
-        if (event.isTrusted && !returning && holdsSearchKey()) return;
+        // What was typed before it comes first: it is for the document that is opening.
+        if (event.isTrusted && holdsSearchKey() && (!returning || hasHeld())) return;
         if (search && !isFading(search)) close(search);
-        else open();
+        else open(!event.isTrusted);
       } else if (!search && !isHolding() && isText(event)) focusSearch();
       else if (/^Arrow(Down|Up)$/.test(event.key)) onArrow(event, search);
       else if (event.key === "Enter" && !event.isComposing) onEnter(event, search);
@@ -131,7 +133,7 @@ function TypedAfterSearch(props: LayoutProps) {
     const onClick = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       // Before the button takes the focus.
-      if (target.closest(searchButton)) open();
+      if (target.closest(searchButton)) open(false);
       const search = openSearch();
       // The page below it.
       if (search && !isFading(search) && target.parentElement === search) close(search);

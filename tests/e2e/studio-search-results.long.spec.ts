@@ -135,6 +135,28 @@ test("a result that is open already leaves the caret where it was", async ({
   await expect(studio.field(page, "Title")).toHaveValue("The Quoin one");
 });
 
+test("three searches at once for the document that is open go on with its text", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openFirst(page, lake);
+  await expect(studio.field(page, "Title")).toBeEditable();
+  await studio.field(page, "Title").click();
+  await page.keyboard.press("End");
+  await searchFor(page, "Quoin one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(", two");
+  for (const words of [", three", ", four"]) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Quoin one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(words);
+  }
+  await expect(studio.field(page, "Title")).toHaveValue("Quoin one, two, three, four");
+  await expect(search(page)).toBeHidden();
+});
+
 test("Enter in a search that finds nothing leaves the focus there, with what is typed next", async ({
   lake,
   studioPage: page,
