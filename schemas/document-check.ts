@@ -1,5 +1,5 @@
 import { definitions, resolved, type Definition } from "./definition";
-import { isRecord } from "./record";
+import { isRecord } from "./is-record";
 import { NotedRule, type Level } from "./rule-recorder";
 
 /** An error or warning in a document. */

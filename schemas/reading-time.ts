@@ -1,4 +1,4 @@
-import { isRecord } from "./record";
+import { isRecord } from "./is-record";
 
 /** Words per minute: an adult reads about this many of such text. */
 const wordsPerMinute = 220;

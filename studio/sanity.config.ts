@@ -39,7 +39,7 @@ import { TextPlugins } from "./pasting/paste";
 import { pastedLines } from "./pasting/pasted-lines";
 import { previewTool } from "./preview/preview";
 import { promptText } from "./typing/prompt-text";
-import { onceConnected } from "./publishing/once-connected";
+import { disabledOffline } from "./publishing/disabled-offline";
 import { publishAndRedirect } from "./publishing/publish-and-redirect";
 import { duplicateWithoutUnique } from "./publishing/duplicate-without-unique";
 import { explainBlockedPublish } from "./publishing/explain-blocked-publish";
@@ -86,12 +86,13 @@ const documents = definePlugin({
           return askAdministrator(action);
         }
         if (action.action === "duplicate") return duplicateWithoutUnique(action);
-        if (action.action === "delete") return onceConnected(undoDeletion(unlessUsed(action)));
-        if (action.action === "unpublish") return onceConnected(thenShowDraft(unlessUsed(action)));
-        if (action.action === "discardChanges") return onceConnected(action);
+        if (action.action === "delete") return disabledOffline(undoDeletion(unlessUsed(action)));
+        if (action.action === "unpublish")
+          return disabledOffline(thenShowDraft(unlessUsed(action)));
+        if (action.action === "discardChanges") return disabledOffline(action);
         if (action.action !== "publish") return action;
         const publish = explainBlockedPublish(isPage ? publishAndRedirect(action) : action);
-        return onceConnected(publishTyped(publishReferenced(publish)));
+        return disabledOffline(publishTyped(publishReferenced(publish)));
       });
       // A hosted project has Sanity's own scheduling.
       const mayBeScheduled =

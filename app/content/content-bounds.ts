@@ -1,5 +1,5 @@
 import { maxEntries } from "../../schemas/max-entries";
-import { isRecord } from "../../schemas/record";
+import { isRecord } from "../../schemas/is-record";
 
 /**
  * What pages show of one field at most. The lake takes documents of any size from scripts, imports

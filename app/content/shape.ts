@@ -1,4 +1,4 @@
-import { isRecord } from "../../schemas/record";
+import { isRecord } from "../../schemas/is-record";
 
 /** The JSON that a part of a query's result may be, as the types of the result say it. */
 export type Shape =

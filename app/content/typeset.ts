@@ -1,4 +1,4 @@
-import { isRecord } from "../../schemas/record";
+import { isRecord } from "../../schemas/is-record";
 
 /**
  * Members whose strings are no running text: code, what programs compare, and what is a part of a

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { keyInExample } from "./key-in-example";
+import { exampleWithKey } from "./example-with-key";
 
 const api = "https://api.platen.example";
 const secret = "pdf_secret";
-const filled = (code: string) => keyInExample(code, api, secret);
+const filled = (code: string) => exampleWithKey(code, api, secret);
 
 const header = '-H "Authorization: Bearer $PLATEN_KEY"';
 
@@ -68,7 +68,7 @@ test.each([
 test("a key or a URL with characters of patterns is taken literally", () => {
   const code = `curl https://apixplaten.example/v1 ${header}`;
   expect(filled(code)).toBe(code);
-  expect(keyInExample(`curl ${api}/v1 ${header}`, api, "$&$1")).toContain("Bearer $&$1");
+  expect(exampleWithKey(`curl ${api}/v1 ${header}`, api, "$&$1")).toContain("Bearer $&$1");
 });
 
 test("every example of the sample content gets the key", () => {

@@ -15,7 +15,7 @@ const option = [
  *
  * @param api the URL of the API
  */
-export function keyInExample(code: string, api: string, secret: string): string {
+export function exampleWithKey(code: string, api: string, secret: string): string {
   const origin = new URL(api).origin.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&");
   const url = `${origin}(?:/[\\w./~-]*)?|"${origin}/[\\w./~?=&,%-]*"`;
   const options = `(?:${gap}(?:${option}))*`;

@@ -3,7 +3,7 @@ import { readContent } from "~/content/read.server";
 import type { HighlightedCode } from "~/ui/code-block";
 import { highlight } from "~/ui/highlight.server";
 import { environment } from "@domain/environment.server";
-import { keyInExample } from "./key-in-example";
+import { exampleWithKey } from "./example-with-key";
 
 /** A call that a new key can make at once. */
 export interface FirstCall {
@@ -31,7 +31,7 @@ export async function firstCall(plan: string, secret: string): Promise<FirstCall
   const code = await highlight({
     language: example.language,
     filename: null,
-    code: keyInExample(example.code, environment.API_URL, secret),
+    code: exampleWithKey(example.code, environment.API_URL, secret),
   });
   return code && { title: call.title, href: `/docs/${call.slug ?? ""}`, code };
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
-import { readTyped } from "~/account/session/typed-before.server";
+import { readTyped } from "~/account/session/unfinished-form.server";
 import { AdminNavigation } from "~/admin/admin-navigation";
 import { AreaLayout } from "~/shell/area-layout";
 

@@ -1,7 +1,7 @@
 import { isReserved } from "../fields/slug";
 import { pathExists, pageAt, pathsOf, withoutRedirects } from "../links";
 import { typesBeside } from "../page-path";
-import { isRecord } from "../record";
+import { isRecord } from "../is-record";
 import { chainWarning, problemOf } from "../redirect-rules";
 import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
 

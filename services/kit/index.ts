@@ -1,4 +1,4 @@
-export { carryOutTasks } from "./carry-out-tasks";
+export { runTasks } from "./run-tasks";
 export { parseDatabaseUrl } from "./database-url";
 export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
 export { matchesETag } from "./etag";

@@ -10,7 +10,7 @@ const checkMilliseconds = 50;
  * @param isTask what the parent sends
  * @param carryOut throws a TaskRefusal when the task itself is at fault
  */
-export function carryOutTasks<Task, Result>(
+export function runTasks<Task, Result>(
   isTask: (value: unknown) => value is Task,
   carryOut: (task: Task) => Promise<Result>,
 ): void {

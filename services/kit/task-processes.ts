@@ -50,7 +50,7 @@ export class TaskProcesses<Task, Result> {
   readonly #entry: URL;
   readonly #limits: TaskLimits;
 
-  /** @param entry a compiled module that calls `carryOutTasks` */
+  /** @param entry a compiled module that calls `runTasks` */
   constructor(entry: URL, limits: TaskLimits) {
     this.#entry = entry;
     this.#limits = limits;

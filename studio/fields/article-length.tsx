@@ -1,6 +1,6 @@
 import { Stack, Text } from "@sanity/ui";
 import { definePlugin, type InputProps } from "sanity";
-import { isRecord } from "../../schemas/record";
+import { isRecord } from "../../schemas/is-record";
 import { countWords, minutesFor } from "../../schemas/reading-time";
 
 /** Shows the length of an article's body below its editor. */

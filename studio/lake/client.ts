@@ -24,7 +24,7 @@ import { Edits, silence, type Delay } from "./edits";
 import { dataset } from "../environment";
 import { ListenerMultiplexer } from "./multiplexer";
 import { afterPublishing } from "./publish-first";
-import { postBeyondPage } from "./post-beyond-page";
+import { postWithKeepalive } from "./keepalive-post";
 import { selectParentReferences } from "./parent-references";
 import { noteHits, rankHits, searchPictures } from "./search";
 import { noteSent } from "../unsaved/unsaved";
@@ -173,7 +173,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      const post = postBeyondPage(lakeUrl, lakeSession.userId());
+      const post = postWithKeepalive(lakeUrl, lakeSession.userId());
       const actions = [operations].flat();
       if (options?.tag === "document.commit") noteSent({ transactionId, actions, post });
       return afterPublishing(actions, () =>

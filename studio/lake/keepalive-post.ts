@@ -7,7 +7,7 @@ import { dataset } from "../environment";
  * @param lakeUrl the lake's URL
  * @param userId the user of the page: the site refuses the edit once another has signed in
  */
-export const postBeyondPage =
+export const postWithKeepalive =
   (lakeUrl: string, userId: string | undefined) =>
   (endpoint: "actions" | "mutate", body: object): void => {
     fetch(`${lakeUrl}/v2025-02-19/data/${endpoint}/${dataset}`, {

@@ -7,7 +7,7 @@ import { useDelay } from "../lake/outage";
  * carried out whenever the connection came back, or never, without a word; a Publish included what
  * was typed until then.
  */
-export function onceConnected(action: DocumentActionComponent): DocumentActionComponent {
+export function disabledOffline(action: DocumentActionComponent): DocumentActionComponent {
   // A hosted project's Studio does not know its connection.
   if (isHosted) return action;
   const Action: DocumentActionComponent = (props) => {

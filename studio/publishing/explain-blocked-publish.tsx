@@ -6,7 +6,7 @@ import {
   type SanityDocument,
 } from "sanity";
 import { fieldTitles } from "../../schemas/field-titles";
-import { isRecord } from "../../schemas/record";
+import { isRecord } from "../../schemas/is-record";
 import { firstNames } from "../first-names";
 
 /**

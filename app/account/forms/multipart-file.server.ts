@@ -17,7 +17,7 @@ const multipart = /^multipart\/form-data; ?boundary=([\w-]{0,62}[a-z\d]{8})$/i;
 const endMark = Buffer.from("--");
 const endOfHeaders = Buffer.from("\r\n\r\n");
 
-interface CutForm {
+interface SplitForm {
   /** The form with an empty file in place of the one that was cut out. */
   body: Uint8Array<ArrayBuffer>;
   /** How many parts it has. */
@@ -33,7 +33,7 @@ interface CutForm {
  *
  * @throws a Response: 400 for what is not a form of a page, 413 when the fields are too long
  */
-export function cutOutFile(body: Uint8Array<ArrayBuffer>, type: string): CutForm {
+export function extractFile(body: Uint8Array<ArrayBuffer>, type: string): SplitForm {
   const [, boundary] = multipart.exec(type) ?? [];
   if (boundary === undefined) throw notAForm();
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);

@@ -1,5 +1,5 @@
 import { readBytes } from "~/http/request-body.server";
-import { cutOutFile } from "./cut-out-file.server";
+import { extractFile } from "./multipart-file.server";
 
 /** The limits of a form. Thousands of fields of one name take quadratic time in the form library. */
 const limits = {
@@ -51,7 +51,7 @@ async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormD
 }
 
 async function parseMultipart(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
-  const cut = cutOutFile(body, type);
+  const cut = extractFile(body, type);
   const entries = [...(await parse(cut.body, type))];
   if (entries.length !== cut.parts) throw refusal(400, "That is not a form.");
   const form = new FormData();

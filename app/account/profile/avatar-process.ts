@@ -1,5 +1,5 @@
-import { carryOutTasks } from "@platen/kit";
+import { runTasks } from "@platen/kit";
 import { reencodeAvatar } from "./reencode-avatar";
 
 /** The process in which profile pictures are decoded: its tasks are uploaded files. */
-carryOutTasks((value) => value instanceof Uint8Array, reencodeAvatar);
+runTasks((value) => value instanceof Uint8Array, reencodeAvatar);

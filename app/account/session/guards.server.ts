@@ -9,7 +9,7 @@ import {
   secondFactorUrl,
   signInAgainUrl,
 } from "~/account/sign-in/return-to";
-import { pathWithTyped } from "./typed-before.server";
+import { pathWithTyped } from "./unfinished-form.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import type { Administrator, SignedInUser } from "@domain/accounts/administrator";
 import { can, type Permission } from "@domain/accounts/permissions";

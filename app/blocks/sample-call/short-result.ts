@@ -1,4 +1,4 @@
-import { isRecord } from "../../../schemas/record";
+import { isRecord } from "../../../schemas/is-record";
 
 /** Members that a reader of the hero does not need. */
 const leftOut = new Set(["url", "expires_at"]);

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { type DiskSpace } from "@platen/kit";
-import { SharedWork, type Turn } from "./shared-work";
+import { SharedTransforms, type Turn } from "./shared-transforms";
 
 interface Entry {
   /** Bytes of content. */
@@ -41,7 +41,7 @@ const onDisk = (bytes: number) => Math.ceil(bytes / blockSize) * blockSize;
 export class DerivedCache {
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry>();
-  readonly #inFlight = new SharedWork<string | Buffer>();
+  readonly #inFlight = new SharedTransforms<string | Buffer>();
   readonly #loaded: Promise<void>;
   #bytes = 0;
   readonly #directory: string;

@@ -20,9 +20,9 @@ import {
   respondFile,
 } from "./file-response";
 import { type TransformBudget } from "./transform-budget";
-import { type Turn } from "./shared-work";
+import { type Turn } from "./shared-transforms";
 import { encoderVersion, type Transformation } from "./transform";
-import { type Made } from "./picture-work";
+import { type Made } from "./image-processing";
 import { type TransformQueue } from "./transform-queue";
 
 interface Environment {

@@ -17,7 +17,7 @@ export interface Made {
  * Everything that decodes an untrusted picture. Each throws an AssetError 400 when it cannot be
  * decoded.
  */
-export interface PictureWork {
+export interface ImageProcessing {
   /** @param path the original's file */
   transform(path: string, transformation: Transformation): Promise<Made>;
   /** @param signal aborted when nobody waits for the result anymore */
@@ -34,7 +34,7 @@ export interface PictureWork {
  * In this process, where nothing aborts a picture that takes too long: for an operator's own
  * commands.
  */
-export const workHere: PictureWork = {
+export const processHere: ImageProcessing = {
   async transform(path, transformation) {
     const start = performance.now();
     const bytes = await transformImage(path, transformation);

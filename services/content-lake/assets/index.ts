@@ -11,7 +11,7 @@ import { createFileDelivery } from "./file-delivery";
 import { ImageDelivery } from "./image-delivery";
 import { Originals } from "./originals";
 import { TransformBudget } from "./transform-budget";
-import { workHere } from "./picture-work";
+import { processHere } from "./image-processing";
 import { TransformProcesses } from "./transform-processes";
 import { TransformQueue } from "./transform-queue";
 import { type PastUpload } from "./past-uploads";
@@ -78,7 +78,7 @@ export function createAssets(options: AssetsOptions): Assets {
   const derived = new DerivedCache(path.join(directory, "derived"), maxDerivedBytes, space);
   const work = options.transformProcess
     ? new TransformProcesses(options.transformProcess)
-    : workHere;
+    : processHere;
   const quick = new TransformQueue(availableParallelism(), maxWaiting);
   const slow = new TransformQueue(1, maxWaiting);
   const quota = new UploadQuota(options.pastUploads);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SharedWork } from "./shared-work";
+import { SharedTransforms } from "./shared-transforms";
 import { TransformQueue } from "./transform-queue";
 
 /** A queue whose one place is taken until it is released. */
@@ -17,7 +17,7 @@ const turnOf = (queue: TransformQueue, requester: string, work: () => Promise<st
 });
 
 test("work under one key is done once for all requesters", async () => {
-  const shared = new SharedWork<string>();
+  const shared = new SharedTransforms<string>();
   const queue = new TransformQueue(2, 10);
   let count = 0;
   const work = async () => `made ${(count += 1)}`;
@@ -29,7 +29,7 @@ test("work under one key is done once for all requesters", async () => {
 });
 
 test("it is done in the first turn that one of them gets, not behind all that the first has queued", async () => {
-  const shared = new SharedWork<string>();
+  const shared = new SharedTransforms<string>();
   const { queue, release } = busyQueue();
   const done: string[] = [];
   const make = (name: string) => async () => {
@@ -52,7 +52,7 @@ test("it is done in the first turn that one of them gets, not behind all that th
 });
 
 test("a requester whose turn is refused does not fail the others", async () => {
-  const shared = new SharedWork<string>();
+  const shared = new SharedTransforms<string>();
   const { queue, release } = busyQueue();
   const refused = {
     requester: "flood",
@@ -70,7 +70,7 @@ test("a requester whose turn is refused does not fail the others", async () => {
 });
 
 test("work that fails fails for all who wait, and is tried again by the next", async () => {
-  const shared = new SharedWork<string>();
+  const shared = new SharedTransforms<string>();
   const queue = new TransformQueue(1, 10);
   const failing = async () => Promise.reject(new Error("Broken."));
   const runs = ["ann", "bob"].map((requester) =>

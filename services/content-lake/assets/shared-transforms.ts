@@ -22,7 +22,7 @@ export interface Turn<T> {
  * had requested before them had other visitors wait at the flood's end of the queue, and be refused
  * with it.
  */
-export class SharedWork<T> {
+export class SharedTransforms<T> {
   readonly #inFlight = new Map<string, Flight<T>>();
 
   /**

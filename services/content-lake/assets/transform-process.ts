@@ -1,11 +1,11 @@
-import { carryOutTasks, TaskRefusal } from "@platen/kit";
+import { runTasks, TaskRefusal } from "@platen/kit";
 import { AssetError } from "./asset-error";
 import { describeImage, readHeader } from "./image-analysis";
 import { transformImage } from "./transform";
 import type { Task } from "./transform-processes";
 
 /** A process of `TransformProcesses`. */
-carryOutTasks(
+runTasks(
   (value): value is Task => typeof value === "object" && value !== null && "kind" in value,
   async (task) => {
     try {

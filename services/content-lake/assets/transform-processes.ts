@@ -1,7 +1,7 @@
 import { type TaskLimits, TaskProcesses, TaskProcessEnd, TaskRefusal } from "@platen/kit";
 import { AssetError, badRequest } from "./asset-error";
 import { type ImageHeader, type ImageMetadata, type OptionalMetadata } from "./image-analysis";
-import { type Made, type PictureWork } from "./picture-work";
+import { type Made, type ImageProcessing } from "./image-processing";
 import { type Transformation } from "./transform";
 
 /** A task for a process: what to do with the file of a picture. */
@@ -24,7 +24,7 @@ const defaultLimits: TaskLimits = {
 };
 
 /** Decodes pictures in processes of their own, which can be killed and leave pages the processor. */
-export class TransformProcesses implements PictureWork {
+export class TransformProcesses implements ImageProcessing {
   readonly #processes: TaskProcesses<Task, Result>;
 
   /** @param entry the compiled `transform-process` */

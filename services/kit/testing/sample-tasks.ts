@@ -1,9 +1,9 @@
 import { getPriority } from "node:os";
 import { TaskRefusal } from "../task-processes";
-import { carryOutTasks } from "../carry-out-tasks";
+import { runTasks } from "../run-tasks";
 
 /** A process for the tests of `TaskProcesses`: its tasks are the names of what it does. */
-carryOutTasks(
+runTasks(
   (value): value is string => typeof value === "string",
   async (task) => {
     if (task === "refuse") throw new TaskRefusal("That cannot be done.");
