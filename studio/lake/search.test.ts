@@ -66,7 +66,10 @@ test("the hits for a text are known once its own search has ended, not one of it
   expect(hitsFor("secure hand")).toBeUndefined();
   noteHits(query, { t0: "secure*", t1: "hand*" }, [found("phrase"), found("apart")]);
   noteHits("*", { t0: "ink*" }, []);
-  expect(hitsFor(" Secure  hand, secure")).toEqual(["phrase", "apart"]);
-  noteHits(query, { t0: '"secure hand*"' }, []);
-  expect(hitsFor('"secure hand')).toEqual([]);
+  // A list, and a reference that searches for the same among fewer documents.
+  noteHits(query, {}, [found("listed")]);
+  noteHits(query, { t0: "secure*", t1: "hand*" }, [found("apart")]);
+  expect(hitsFor(" Secure  hand, secure")).toEqual(["apart", "phrase"]);
+  noteHits(query, { t0: '"ink press*"' }, []);
+  expect(hitsFor('"ink press')).toEqual([]);
 });

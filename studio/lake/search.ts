@@ -100,8 +100,13 @@ function titleFields(query: string): Map<string, Set<string>> {
   );
 }
 
-/** The search that has ended last: its words, and the ids of its hits. */
-let ended: { words: string; ids: string[] } | undefined;
+/**
+ * The ids of the hits by the words of a search. Of many searches: a list is one without words, which
+ * ended between the search for some letters and the Enter behind them.
+ */
+const ended = new Map<string, string[]>();
+
+const maxEnded = 200;
 
 /** Notes the hits of a search, best first, as they are about to be shown. */
 export function noteHits(query: string, params: Record<string, unknown>, hits: unknown): void {
@@ -109,12 +114,19 @@ export function noteHits(query: string, params: Record<string, unknown>, hits: u
   const ids = hits.flatMap((hit: unknown) =>
     typeof hit === "object" && hit !== null && "_id" in hit ? String(hit._id) : [],
   );
-  ended = { words: inOrder(searchedIn(params).join(" ")), ids };
+  const words = inOrder(searchedIn(params).join(" "));
+  // A reference searches for the same words among fewer documents than the search of all.
+  const known = [...new Set([...ids, ...(ended.get(words) ?? [])])];
+  ended.delete(words);
+  ended.set(words, known);
+  for (const oldest of ended.keys()) {
+    if (ended.size <= maxEnded) break;
+    ended.delete(oldest);
+  }
 }
 
-/** The ids of the hits for a text, if the search for it is the one that has ended last. */
-export const hitsFor = (text: string): readonly string[] | undefined =>
-  ended?.words === inOrder(text) ? ended.ids : undefined;
+/** The ids of the hits for a text, in any order, once a search for it has ended. */
+export const hitsFor = (text: string): readonly string[] | undefined => ended.get(inOrder(text));
 
 /** Sanity's search drops a word that is there twice, and sorts phrases before words. */
 const inOrder = (text: string): string => [...new Set(wordsOf(text))].sort().join(" ");

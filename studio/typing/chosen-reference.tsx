@@ -25,6 +25,9 @@ const referenceField = "[data-testid=document-pane] input[data-testid=autocomple
 
 const intervalMilliseconds = 50;
 
+/** After this long without a result, what is typed is held no longer. */
+const maxMilliseconds = 5_000;
+
 function onEnter({ target, key, isComposing }: KeyboardEvent): void {
   if (key !== "Enter" || isComposing || isHolding()) return;
   if (!(target instanceof HTMLInputElement) || !target.matches(referenceField)) return;
@@ -37,22 +40,46 @@ function onEnter({ target, key, isComposing }: KeyboardEvent): void {
  * chosen.
  */
 function chooseFirst(input: HTMLInputElement): void {
+  const began = performance.now();
+  let waiting: ReturnType<typeof setTimeout>;
   const choose = () => {
-    // A click has left the field.
-    if (!isHolding()) return;
-    if (!input.isConnected) return void returnFocus({ focus: () => focusChosen(input.id) });
-    const hits = hitsFor(input.value);
-    if (hits?.length === 0) return insertHeld();
-    const id = hits?.[0] && getPublishedId(hits[0]);
-    if (id) document.getElementById(`${input.id}-option-${id}`)?.click();
-    setTimeout(choose, intervalMilliseconds);
+    if (!isHolding()) return stop();
+    if (!input.isConnected) {
+      stop();
+      return void returnFocus({ focus: () => focusChosen(input.id) });
+    }
+    const option = firstOption(input);
+    const isLate = performance.now() - began > maxMilliseconds;
+    if (option === null || isLate) return goOn();
+    option?.click();
+    waiting = setTimeout(choose, intervalMilliseconds);
+  };
+  const stop = () => {
+    clearTimeout(waiting);
+    window.removeEventListener("pointerdown", goOn, true);
+  };
+  // What follows a click goes where the user has clicked.
+  const goOn = () => {
+    stop();
+    insertHeld();
   };
   holdForField(() => input.isConnected);
+  window.addEventListener("pointerdown", goOn, true);
   choose();
+}
+
+/** @returns undefined while the documents for the letters are not shown, and null if there is none */
+function firstOption(input: HTMLInputElement): HTMLElement | null | undefined {
+  const hits = hitsFor(input.value)?.map(getPublishedId);
+  if (hits?.length === 0) return null;
+  const prefix = `${input.id}-option-`;
+  const options = [...document.querySelectorAll<HTMLElement>(`[id^="${CSS.escape(prefix)}"]`)];
+  const areShown = options.every(({ id }) => hits?.includes(id.slice(prefix.length)));
+  return areShown ? options[0] : undefined;
 }
 
 /** The menu of the document that was chosen takes the place of the letters. */
 function focusChosen(id: string): Element | null {
-  document.getElementById(`${id}-menuButton`)?.focus();
+  (document.getElementById(`${id}-menuButton`) ?? document.getElementById(id))?.focus();
   return document.activeElement;
 }
