@@ -1,7 +1,7 @@
 import { isRecord } from "../../schemas/is-record";
 
 /**
- * Members whose strings are no running text: code, what programs compare, and what is a part of a
+ * Members whose strings are not running text: code, what programs compare, and what is a part of a
  * URL.
  */
 const notText = new Set([

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Icon } from "~/ui/icon";
 
-/** The icon before a line of a plan. What the plan leaves out is no advantage: it gets no tick. */
+/** The icon before a plan's line. What the plan leaves out gets no tick: it is not an advantage. */
 export function PlanMark({ line, className }: { line: string; className: string }) {
   const included = !line.startsWith("No ");
   return (

@@ -28,7 +28,7 @@ const perHolder = { transfers: 128, queries: 128, largeBodies: 32 };
 
 /**
  * How much of the lake's pictures and files a network may load, in units of 100 kB: an office that
- * opens every article takes a fifth. Their number alone is no limit: thirty originals of 7 MB a
+ * opens every article takes a fifth. Their number alone is not a limit: thirty originals of 7 MB a
  * second made others wait for 1.3 s.
  */
 const bytes = { unit: 100_000, budget: { points: 3_000, duration: 60 } };

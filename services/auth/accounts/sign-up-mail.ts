@@ -21,7 +21,10 @@ export interface MailAnswer {
   refusal: AuthError | null;
 }
 
-/** Requests the mail of a sign-up. A limit is no exception, because the sign-up may count all the same. */
+/**
+ * Requests the mail of a sign-up. A limit is returned, not thrown, because the sign-up may count all
+ * the same.
+ */
 export function admitMail({ delivery }: Service, email: string, requester: Requester): MailAnswer {
   if (delivery.autoconfirm) return { admission: null, refusal: null };
   try {

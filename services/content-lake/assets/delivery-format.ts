@@ -19,7 +19,7 @@ const maxAvifArea = 6_000_000;
 
 /**
  * The format to deliver. `auto=format` takes the best that the browser names in its Accept header
- * (a wildcard is no promise: browsers send it for everything); `fm`, or else the source's own
+ * (a wildcard is not a promise: browsers send it for everything); `fm`, or else the source's own
  * format, is what remains.
  *
  * @param area pixels of the result

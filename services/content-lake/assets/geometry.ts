@@ -136,8 +136,8 @@ function fitted(shown: Size, requested: Partial<Size>, { fit }: ImageParameters)
 }
 
 /**
- * A size that the client did not request is no reason to refuse: larger pictures are delivered at
- * the maximum size.
+ * A size that the client did not request is not a reason to refuse: larger pictures are delivered
+ * at the maximum size.
  */
 function deliverable({ width, height }: Size): Size {
   const scale = Math.min(1, maxSide / width, maxSide / height);

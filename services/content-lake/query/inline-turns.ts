@@ -62,7 +62,7 @@ export class InlineTurns {
       this.#isResting = false;
       this.#work();
     };
-    // A machine that stalled is no reason for a longer one.
+    // A machine that stalled is not a reason for a longer one.
     if (worked >= this.#pausesFrom) setTimeout(goOn, Math.min(worked, limits.quickQuery));
     else setImmediate(goOn);
   }
