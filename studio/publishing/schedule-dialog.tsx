@@ -60,7 +60,10 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
     // Without the browser's own check, whose message is in its language and not ours.
     <form noValidate onSubmit={(event) => void schedule(event)}>
       <Stack space={4}>
-        <Text size={1}>Visitors see the current version until then.</Text>
+        <Text size={1}>
+          Visitors see the current version until then, and this form shows it. To go on with the edit,
+          choose “Scheduled edit” in the menu, which takes it off the schedule.
+        </Text>
         <TextInput
           type="datetime-local"
           aria-label="Publish on"

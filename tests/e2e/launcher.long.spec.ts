@@ -32,9 +32,9 @@ async function refusal(options: Parameters<typeof spawnSite>[0]) {
   return { exitCode: await exited, output: output() };
 }
 
-test("a first start prints where everything is, and the site is healthy", async () => {
+test("a first start prints where everything is, the site is healthy, and npm passes the stop on", async () => {
   await rm(dataDirectory, { recursive: true });
-  const site = await startSite({ dataDirectory });
+  const site = await startSite({ dataDirectory, command: "npm start" });
   expect(site.output()).toContain(`Site     ${site.url}`);
   expect(site.output()).toContain(`Studio   ${site.url}/studio`);
   expect(site.output()).toContain(`Mail     ${site.url}/dev/mail (no SMTP_URL)`);

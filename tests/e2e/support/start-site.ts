@@ -16,6 +16,8 @@ interface StartOptions {
   dataDirectory: string;
   port?: number;
   environment?: Record<string, string>;
+  /** What an operator runs; without, the launcher itself. */
+  command?: "npm start";
 }
 
 /**
@@ -26,9 +28,15 @@ export async function startSite({
   dataDirectory,
   port,
   environment,
+  command,
 }: StartOptions): Promise<RunningSite> {
   const chosen = port ?? (await freePort());
-  const { launcher, output, exited } = spawnSite({ dataDirectory, port: chosen, environment });
+  const { launcher, output, exited } = spawnSite({
+    dataDirectory,
+    port: chosen,
+    environment,
+    command,
+  });
   const announced = new Promise<void>((resolve) => {
     launcher.stdout?.on("data", () => {
       if (/Services .*\n[\s\S]*\n\s*\n/.test(output())) resolve();
@@ -52,8 +60,9 @@ export async function startSite({
 }
 
 /** Starts the launcher without waiting for it to be ready: for starts that must be refused. */
-export function spawnSite({ dataDirectory, port, environment }: StartOptions) {
-  const launcher = spawn("node", ["server/launcher/start.js"], {
+export function spawnSite({ dataDirectory, port, environment, command }: StartOptions) {
+  const [program = "", ...parameters] = (command ?? "node server/launcher/start.js").split(" ");
+  const launcher = spawn(program, parameters, {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
