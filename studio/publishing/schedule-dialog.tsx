@@ -61,8 +61,8 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
     <form noValidate onSubmit={(event) => void schedule(event)}>
       <Stack space={4}>
         <Text size={1}>
-          Visitors see the current version until then, and this form shows it. To go on with the edit,
-          choose “Scheduled edit” in the menu, which takes it off the schedule.
+          Visitors see the current version until then, and this form shows it. To go on with the
+          edit, choose “Scheduled edit” in the menu, which takes it off the schedule.
         </Text>
         <TextInput
           type="datetime-local"
