@@ -1,7 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { installedBrowser } from "./tests/find-browser.js";
 
-// Machines that run tests for others may be several times slower than they promise. No test measures time.
+// Machines that run tests for others may be several times slower than they promise. No test
+// measures time.
 const timeoutFactor = process.env.CI ? 3 : 1;
 
 const long = "**/*.long.spec.ts";

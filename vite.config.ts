@@ -12,8 +12,8 @@ declare module "@remix-run/node" {
 }
 
 /**
- * What the frame of every page is made of. As files of their own these would compress badly: three kilobytes more for
- * each page.
+ * What the frame of every page is made of. As files of their own these would compress badly: three
+ * kilobytes more for each page.
  */
 const frame = [
   "./app/account/session/auth-provider.tsx",
@@ -66,13 +66,16 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     // Vite's default would lower private fields to WeakMaps, which every cached page reads.
     ...(isSsrBuild && { target: "node20" }),
-    // Remix would empty build/ as a whole, and with it the processes and the Studio: server/build/build.js clears our part.
+    // Remix would empty build/ as a whole, and with it the processes and the Studio:
+    // server/build/build.js clears our part.
     emptyOutDir: false,
     // Inlined assets would need data: in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // For the log, which leads errors back to the sources: server/build/build.js takes the maps out of what is served.
+    // For the log, which leads errors back to the sources: server/build/build.js takes the maps out
+    // of what is served.
     sourcemap: "hidden",
-    // Five kilobytes fewer for each page than with esbuild. The license comments are in licenses.txt instead.
+    // Five kilobytes fewer for each page than with esbuild. The license comments are in
+    // licenses.txt instead.
     ...(!isSsrBuild && { minify: "terser" as const }),
     terserOptions: { ecma: 2020, format: { comments: false } },
     // Also in the server's build, which writes the styles into the pages.

@@ -23,7 +23,10 @@ const alsoOnPostgres = [
 
 const onlyOnPostgres = "tests/contract/postgres-server.test.ts";
 
-/** They kill processes, fill disks, start tools or try thousands of inputs: `npm test` leaves them to CI. */
+/**
+ * They kill processes, fill disks, start tools or try thousands of inputs: `npm test` leaves them
+ * to CI.
+ */
 const long = "**/*.long.test.ts";
 
 /**
@@ -52,7 +55,8 @@ const short = {
 
 export default defineConfig({
   test: {
-    // All cores, and one more on small machines: files wait for databases and time-outs a good part of their time.
+    // All cores, and one more on small machines: files wait for databases and time-outs a good part
+    // of their time.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {

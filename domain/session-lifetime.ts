@@ -7,8 +7,8 @@ type SessionHours = Pick<
 >;
 
 /**
- * When sessions end, as the auth service counts it: 0 hours stand for no limit. The service enforces
- * it at each refresh (`services/auth/sessions/sessions.ts`).
+ * When sessions end, as the auth service counts it: 0 hours stand for no limit. The service
+ * enforces it at each refresh (`services/auth/sessions/sessions.ts`).
  */
 export function sessionLimits({
   AUTH_SESSION_LIFETIME_HOURS: lifetime,

@@ -13,7 +13,10 @@ export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether two values are equal, whatever the order of their fields: the lake has an order of its own. */
+/**
+ * Whether two values are equal, whatever the order of their fields: the lake has an order of its
+ * own.
+ */
 export const isSame = (one: unknown, other: unknown): boolean => stable(one) === stable(other);
 
 const stable = (value: unknown) =>

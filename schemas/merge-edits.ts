@@ -23,7 +23,8 @@ interface Merged {
  */
 export function mergeEdits(base: Fields, edited: Fields, current: Fields): Merged {
   const conflicts: Step[][] = [];
-  // A copy that the changes are written into: a copy for each of 50,000 blocked everyone for seconds.
+  // A copy that the changes are written into: a copy for each of 50,000 blocked everyone for
+  // seconds.
   const document = structuredClone(current);
   for (const { path, before, after } of changesBetween(base, edited)) {
     const value = valueAt(current, path);

@@ -30,7 +30,9 @@ export interface Verdict {
   field: readonly string[];
 }
 
-/** What a custom check returned: a message alone, or with the path of the field that it is about. */
+/**
+ * What a custom check returned: a message alone, or with the path of the field that it is about.
+ */
 const customVerdict = z.union([
   z.object({ message: z.string(), path: z.array(z.string()).default([]) }),
   z.unknown().transform((message) => ({ message: String(message), path: [] })),

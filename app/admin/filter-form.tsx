@@ -23,8 +23,8 @@ interface FilterFormProps {
 }
 
 /**
- * The filters of a list: a form that sets the page's own URL. A choice applies at once; text applies
- * with Enter, as does everything by a button without scripts.
+ * The filters of a list: a form that sets the page's own URL. A choice applies at once; text
+ * applies with Enter, as does everything by a button without scripts.
  */
 export function FilterForm({ path, filter, chips, className, children }: FilterFormProps) {
   const submit = useSubmit();

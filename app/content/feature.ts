@@ -23,7 +23,9 @@ export const smallestPlanField = `
   "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]
 ` as const;
 
-/** Inside a `feature`: its call, its drawing and its response, for a place that shows it at work. */
+/**
+ * Inside a `feature`: its call, its drawing and its response, for a place that shows it at work.
+ */
 export const featureCallFields = `
   title,
   "path": "/docs/" + slug.current,

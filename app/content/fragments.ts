@@ -10,8 +10,8 @@
 export const wholeList = "[0...500]" as const;
 
 /**
- * Inside an image: what an `<img>` needs. The id says the size, and the URL follows from it: the one
- * in the asset has the host of the day on which it was uploaded.
+ * Inside an image: what an `<img>` needs. The id says the size, and the URL follows from it: the
+ * one in the asset has the host of the day on which it was uploaded.
  */
 export const imageFields = `
   alt,

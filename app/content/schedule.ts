@@ -26,8 +26,8 @@ interface Scheduled {
 }
 
 /**
- * How long what was read is shown at least, in milliseconds. With 600 articles that disappeared 100 ms
- * apart, one network had 65 pages rendered a second.
+ * How long what was read is shown at least, in milliseconds. With 600 articles that disappeared 100
+ * ms apart, one network had 65 pages rendered a second.
  */
 const minLifetime = 1_000;
 

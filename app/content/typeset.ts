@@ -35,8 +35,8 @@ const days = "Mon|Tue|Wed|Thu|Fri|Sat|Sun";
 const units = "hr|hrs|hours?|min|minutes?|ms|kB|KB|MB|GB|TB|AM|PM|dpi|px|pt|mm|cm|credits?|pages?";
 
 /**
- * What stands for what. A quotation mark that begins something follows a space, a bracket or a dash;
- * a number stays on the line of its unit.
+ * What stands for what. A quotation mark that begins something follows a space, a bracket or a
+ * dash; a number stays on the line of its unit.
  */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\.\.\./g, "…"],
@@ -54,8 +54,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Curly quotation marks and apostrophes, dashes between words, and spaces that do not break between a
- * number and its unit.
+ * Curly quotation marks and apostrophes, dashes between words, and spaces that do not break between
+ * a number and its unit.
  */
 export const typesetText = (text: string): string =>
   rules.reduce((set, [plain, proper]) => set.replace(plain, proper), text);

@@ -19,9 +19,9 @@ import {
 const verifyKey = createVerifier(readPlans);
 
 /**
- * The gateway's API, by path: docs/gateway.md. The server responds to these requests itself, without
- * the pages' router, sessions and cookies: a gateway sends as many requests as all our customers
- * together.
+ * The gateway's API, by path: docs/gateway.md. The server responds to these requests itself,
+ * without the pages' router, sessions and cookies: a gateway sends as many requests as all our
+ * customers together.
  */
 const handlers = new Map<string, (request: Request) => Promise<Response>>([
   [

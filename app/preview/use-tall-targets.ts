@@ -4,8 +4,9 @@ import { useEffect } from "react";
 const sanityThreshold = 0.3;
 
 /**
- * Lets a click open an element of more than three screens, such as a long table: less than the share
- * that the Studio's click targets wait for is ever visible of it, and such a click did nothing.
+ * Lets a click open an element of more than three screens, such as a long table: less than the
+ * share that the Studio's click targets wait for is ever visible of it, and such a click did
+ * nothing.
  */
 export function useTallTargets(): void {
   useEffect(() => {

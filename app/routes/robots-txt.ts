@@ -2,8 +2,8 @@ import { environment } from "@domain/environment.server";
 import { closedToRobots } from "~/route-facts";
 
 /**
- * Pictures of the content are under /lake and belong to the pages. "/auth" alone would also cover an
- * editor's page "/authors".
+ * Pictures of the content are under /lake and belong to the pages. "/auth" alone would also cover
+ * an editor's page "/authors".
  */
 const rules = [
   "User-agent: *",

@@ -17,7 +17,8 @@ export function areaLinks(path: string, viewer: ShellUser | null): readonly Area
   if (!viewer || !isAmong(accountAreas, path)) return null;
   const isAdministrator = showsAdministration(viewer);
   return [
-    // The dashboard leads administrators to the administration: their account begins at the profile.
+    // The dashboard leads administrators to the administration: their account begins at the
+    // profile.
     isAdministrator
       ? area("account", "Account", "/dashboard/profile", "/dashboard")
       : area("account", "Dashboard", "/dashboard"),

@@ -8,9 +8,9 @@ import type { SiteSettings } from "./site-settings";
 const pixelsOfHero = 480;
 
 /**
- * The bar that stays at the bottom of a phone's screen while one reads: neither beside the page's own
- * button nor over the footer, and not on a screen that is too low for it (a phone on its side, or a
- * page at 200 %).
+ * The bar that stays at the bottom of a phone's screen while one reads: neither beside the page's
+ * own button nor over the footer, and not on a screen that is too low for it (a phone on its side,
+ * or a page at 200 %).
  */
 export function BottomBar({ bar }: { bar: NonNullable<SiteSettings["mobileBar"]> }) {
   const { callToAction, note } = bar;

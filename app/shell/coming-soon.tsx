@@ -11,8 +11,8 @@ function useComingSoon(notice = comingSoon): () => void {
 
 /**
  * A form that only shows the coming-soon notice, for any of its buttons. Without scripts it is
- * sent, and the route handles it with `comingSoonAction`, or that of another notice. With scripts the
- * form is not reset.
+ * sent, and the route handles it with `comingSoonAction`, or that of another notice. With scripts
+ * the form is not reset.
  */
 export function ComingSoonForm({
   label,

@@ -22,7 +22,8 @@ export async function flashToast(responseHeaders: Headers, toast: FlashToast): P
 /**
  * Takes the toast that was left, if there is one, so that it shows once.
  *
- * @param pageHeaders headers that are sent only with a rendered page: a redirect passes the toast on
+ * @param pageHeaders headers that are sent only with a rendered page: a redirect passes the toast
+ * on
  */
 export async function consumeFlash(
   request: Request,

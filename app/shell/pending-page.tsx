@@ -6,7 +6,9 @@ import { Spinner } from "~/ui/spinner";
 import { useWaiting } from "./connection";
 import { LoadingScreen } from "./loading-screen";
 
-/** The area of a path in which it is known who is signed in: navigating within it covers nothing. */
+/**
+ * The area of a path in which it is known who is signed in: navigating within it covers nothing.
+ */
 const areaOf = (path: string) => (isAmong(accountAreas, path) ? path.split("/")[1] : undefined);
 const post = /^\/blog\/[^/]+$/;
 

@@ -37,7 +37,9 @@ const AfterScroll = lazyPart(
   () => null,
 );
 
-/** Pages that offer the product. Elsewhere the bar would lie over a form, an article or a ticket. */
+/**
+ * Pages that offer the product. Elsewhere the bar would lie over a form, an article or a ticket.
+ */
 const offers = (path: string) => path === "/" || isAmong(["solutions", "pricing"], path);
 
 /** What surrounds every page: navigation, footer, toasts, consent, and focus handling. */

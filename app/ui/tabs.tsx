@@ -28,8 +28,8 @@ const steps: Record<string, (index: number, count: number) => number> = {
 
 /**
  * Tabs, after the pattern of the ARIA Authoring Practices: arrows move and open, Home and End go to
- * the ends. Unless only opened ones are rendered, all panels are in the page, for search engines, and
- * are open under their labels on paper and without scripts.
+ * the ends. Unless only opened ones are rendered, all panels are in the page, for search engines,
+ * and are open under their labels on paper and without scripts.
  */
 export function Tabs({ label, tabs, rendersOnlyOpened, className, ...remembered }: TabsProps) {
   const base = useId();

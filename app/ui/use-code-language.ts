@@ -14,8 +14,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * The language in which a visitor reads examples, by its id such as "python". It holds on every page
- * of the visit and is stored nowhere, so that it needs no consent.
+ * The language in which a visitor reads examples, by its id such as "python". It holds on every
+ * page of the visit and is stored nowhere, so that it needs no consent.
  *
  * @returns undefined before a choice, and a function that makes it
  */

@@ -108,8 +108,8 @@ export function endSessions(
 /**
  * Mails a user the link to choose a new password. Nobody else sees it.
  *
- * @throws {AdministrationError} when the account cannot sign in anyway, the service has just sent one, or the
- * form is stale
+ * @throws {AdministrationError} when the account cannot sign in anyway, the service has just sent
+ * one, or the form is stale
  */
 export async function sendRecovery(
   administrator: Administrator,

@@ -18,13 +18,13 @@ import { stateOf } from "./user-list";
 const forGood = "876000h";
 
 /**
- * Soft-deletes an account as an administrator: nobody can sign in to it, it leaves the lists, and it
- * can be restored. The auth service's own soft deletion would forget the email address forever.
- * Owners close their accounts in `own-data/closed-accounts.server.ts`, and housekeeping deletes them
- * there.
+ * Soft-deletes an account as an administrator: nobody can sign in to it, it leaves the lists, and
+ * it can be restored. The auth service's own soft deletion would forget the email address forever.
+ * Owners close their accounts in `own-data/closed-accounts.server.ts`, and housekeeping deletes
+ * them there.
  *
- * @throws {AdministrationError} for one's own account, the last administrator, a deleted account, or
- *   a stale form
+ * @throws {AdministrationError} for one's own account, the last administrator, a deleted account,
+ *   or a stale form
  */
 export async function deleteAccount(
   administrator: Administrator,
@@ -56,8 +56,8 @@ export async function deleteAccount(
 /**
  * Restores a deleted account. A ban from before the deletion continues.
  *
- * @throws {AdministrationError} when the account is not deleted, was forgotten by the auth service, or the form
- * is stale
+ * @throws {AdministrationError} when the account is not deleted, was forgotten by the auth service,
+ * or the form is stale
  */
 export async function restoreAccount(
   administrator: Administrator,

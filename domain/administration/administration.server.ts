@@ -193,8 +193,8 @@ export async function refusedByService(
  * service needs for itself: so the account is claimed and the intention recorded in one
  * transaction, and the outcome in another when the service has done its part.
  *
- * @throws {AdministrationError} when someone else was faster, or the service refuses: then nothing is recorded
- * as done
+ * @throws {AdministrationError} when someone else was faster, or the service refuses: then nothing
+ * is recorded as done
  */
 export async function changeThroughService(
   administrator: Administrator,

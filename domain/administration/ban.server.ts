@@ -14,8 +14,8 @@ import { stateOf } from "./user-list";
 /**
  * Bans a user for a time, and ends their sessions.
  *
- * @throws {AdministrationError} for one's own account, the last administrator, a deleted or banned account, or
- * a stale form
+ * @throws {AdministrationError} for one's own account, the last administrator, a deleted or banned
+ * account, or a stale form
  */
 export async function banAccount(
   administrator: Administrator,

@@ -6,7 +6,9 @@ import type { AdminTx } from "@domain/database/transactions.server";
 import type { Administrator } from "@domain/accounts/administrator";
 import { creditEntries, profiles } from "@domain/database/tables.server";
 
-/** An int4, as the column is: Postgres refuses a larger number, which would be a failure of ours. */
+/**
+ * An int4, as the column is: Postgres refuses a larger number, which would be a failure of ours.
+ */
 const cursor = z.tuple([z.int32().positive()]);
 
 /**

@@ -55,7 +55,8 @@ export async function changeAccountPlan(
 /**
  * Adds or takes credits of the current period.
  *
- * @throws {AdministrationError} when more would be taken than are left, or the form is stale or was sent before
+ * @throws {AdministrationError} when more would be taken than are left, or the form is stale or was
+ * sent before
  */
 export async function adjustAccountCredits(
   administrator: Administrator,
@@ -99,8 +100,8 @@ export async function adjustAccountCredits(
 /**
  * Approves or refuses a request for a plan.
  *
- * @throws {AdministrationError} when it was decided or withdrawn meanwhile, or the catalog no longer has the
- * plan
+ * @throws {AdministrationError} when it was decided or withdrawn meanwhile, or the catalog no
+ * longer has the plan
  */
 export async function decidePlanRequest(
   administrator: Administrator,

@@ -15,8 +15,8 @@ import { roles, type Role } from "@domain/accounts/viewer";
 /**
  * Gives an account another role. It takes effect with the next request, in open sessions too.
  *
- * @throws {AdministrationError} when the account is stale or deleted, has that role already, or is the last
- * administrator
+ * @throws {AdministrationError} when the account is stale or deleted, has that role already, or is
+ * the last administrator
  */
 export function changeRole(
   administrator: Administrator,

@@ -93,8 +93,8 @@ export function planNow() {
  * Bypasses row-level security, because the search index is useless under it; the same transaction
  * checks that the requester is an administrator.
  *
- * @throws a 400 Response when `after` is not a position in that order; the 404 page for a user who is
- * no longer an administrator.
+ * @throws a 400 Response when `after` is not a position in that order; the 404 page for a user who
+ * is no longer an administrator.
  */
 export function listUsers(
   { claims }: Pick<Administrator, "claims">,

@@ -53,7 +53,9 @@ export async function auditing<T>(
   return (await work(Object.assign(tx, { [audited]: true as const }))).result;
 }
 
-/** Records who did what, in the transaction of the action itself: neither exists without the other. */
+/**
+ * Records who did what, in the transaction of the action itself: neither exists without the other.
+ */
 export async function record(
   tx: ServiceTx,
   actor: Actor,

@@ -20,10 +20,10 @@ const maxSeconds = 10;
 
 /**
  * A pool of connections, which is replaced when one of them is lost. One that is lost between two
- * events keeps the query that it has not sent (postgres 3.4.9): it then connects without a word until
- * it times out, again and again, and in the end sends the old query as its first, which the database
- * does not accept. After a killed backend an editor's form was replaced by an error page five minutes
- * later.
+ * events keeps the query that it has not sent (postgres 3.4.9): it then connects without a word
+ * until it times out, again and again, and in the end sends the old query as its first, which the
+ * database does not accept. After a killed backend an editor's form was replaced by an error page
+ * five minutes later.
  */
 export class Connections<Values extends Record<string, unknown>> {
   readonly #open: () => postgres.Sql<Values>;

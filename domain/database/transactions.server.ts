@@ -46,9 +46,9 @@ function refusalOf(error: unknown): postgres.PostgresError | null {
 const diskFull = "53100";
 
 /**
- * Whether a policy of row-level security refused to write a row. To a user's own rows it happens when
- * the session has ended since the page's guard has checked it: a form that was sent beside a sign-out
- * was an error of ours.
+ * Whether a policy of row-level security refused to write a row. To a user's own rows it happens
+ * when the session has ended since the page's guard has checked it: a form that was sent beside a
+ * sign-out was an error of ours.
  */
 const isRowPolicyViolation = (refusal: postgres.PostgresError | null) =>
   refusal?.code === "42501" && refusal.message.includes("row-level security policy");
@@ -78,8 +78,8 @@ export function openTransactions(databaseUrl: string) {
     connect(databaseUrl, {
       max: maxConnections,
       connect_timeout: 5,
-      // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had
-      // come back.
+      // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend
+      // had come back.
       backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
     }),
   );
@@ -110,9 +110,9 @@ export function openTransactions(databaseUrl: string) {
   }
 
   /**
-   * Runs `work` with the service role's permissions on behalf of an administrator, in one transaction
-   * that first checks that they still are one: they may have been demoted, banned or signed out since
-   * their page was opened. Throws the 404 page when they are not.
+   * Runs `work` with the service role's permissions on behalf of an administrator, in one
+   * transaction that first checks that they still are one: they may have been demoted, banned or
+   * signed out since their page was opened. Throws the 404 page when they are not.
    */
   function withAdministrator<T>(claims: Claims, work: (tx: AdminTx) => Promise<T>): Promise<T> {
     return transact("service_role", claims, async (tx) => {

@@ -56,9 +56,9 @@ export async function reopenAccount(id: string): Promise<boolean> {
 const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
 
 /**
- * Deletes the accounts whose grace period has expired, including those that administrators have deleted,
- * through the auth service: all their data goes with them. A deletion that fails is logged and
- * retried in the next round; several machines may do this at once.
+ * Deletes the accounts whose grace period has expired, including those that administrators have
+ * deleted, through the auth service: all their data goes with them. A deletion that fails is logged
+ * and retried in the next round; several machines may do this at once.
  *
  * @returns how many were deleted
  */

@@ -37,8 +37,8 @@ const rows = z.array(
 
 /**
  * The plan statuses of these accounts, by their ids. Read only: a change of plan that is due counts
- * already, a grant that is due is left to `lockAndSettleAccount`, and `balance` is null until then. A user
- * sees only their own.
+ * already, a grant that is due is left to `lockAndSettleAccount`, and `balance` is null until then.
+ * A user sees only their own.
  */
 export async function readPlanStatuses(
   tx: ServiceTx | UserTx,

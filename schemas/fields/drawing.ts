@@ -1,6 +1,8 @@
 import { defineField } from "@sanity/types";
 
-/** What can be drawn of an operation: its pages before and after. The site has a picture of each. */
+/**
+ * What can be drawn of an operation: its pages before and after. The site has a picture of each.
+ */
 export const drawingNames = [
   "merge",
   "extract",

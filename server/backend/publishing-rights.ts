@@ -7,8 +7,8 @@ import { roles } from "@domain/accounts/viewer";
 const profiles = z.array(z.object({ role: z.enum(roles), closesAt: z.date().nullable() }));
 
 /**
- * Whether an author of the lake may publish now, by the accounts' database: a user may have lost the
- * role, or may be banned, closed or deleted, since they wrote.
+ * Whether an author of the lake may publish now, by the accounts' database: a user may have lost
+ * the role, or may be banned, closed or deleted, since they wrote.
  *
  * @throws DatabaseError when the database does not respond
  */

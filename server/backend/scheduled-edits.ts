@@ -36,7 +36,9 @@ const retryMilliseconds = 60_000;
 const lostPermission =
   "Its author may no longer publish. Edit it again, check it, and publish it yourself.";
 
-/** Characters of what a form says of an edit: the names of 20,000 fields are more than a document. */
+/**
+ * Characters of what a form says of an edit: the names of 20,000 fields are more than a document.
+ */
 const maxProblem = 1_000;
 
 /** A timer holds 24 days at most; then it checks again. */
@@ -111,7 +113,8 @@ export function publishScheduledEdits(
         });
       await write({ problem }).catch((refusal: unknown) => {
         if (!(refusal instanceof MutationFailure)) throw refusal;
-        // An edit of almost the largest size has room for it without the revision it is compared to.
+        // An edit of almost the largest size has room for it without the revision it is compared
+        // to.
         return write({ problem, base: null });
       });
     }
@@ -138,7 +141,8 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
   // It was canceled or rescheduled in the meantime.
   if (!parsed.success || Date.parse(parsed.data.publishAt) > Date.now()) return;
   const edit: ScheduledEdit = parsed.data;
-  // They are texts to the lake, which has not checked them: 50,000 fields blocked everyone for seconds.
+  // They are texts to the lake, which has not checked them: 50,000 fields blocked everyone for
+  // seconds.
   for (const json of [edit.content, edit.base ?? "{}"])
     checkAttributes({ ...anyFields.parse(JSON.parse(json)), _id: edit.document });
   const published = transaction.get(edit.document);

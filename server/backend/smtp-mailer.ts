@@ -12,8 +12,8 @@ interface MailEnvironment {
 }
 
 /**
- * How long one mail may take. The server's silence has limits of its own; one that sent a line every
- * few seconds held up other mails forever: few are sent at a time.
+ * How long one mail may take. The server's silence has limits of its own; one that sent a line
+ * every few seconds held up other mails forever: few are sent at a time.
  */
 const maxMilliseconds = 120_000;
 

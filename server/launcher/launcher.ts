@@ -82,8 +82,8 @@ async function startGroup(
   const { SiteGroup } = await import("./site-cluster");
   const { RateLimiterClusterMaster } = await import("rate-limiter-flexible");
   new RateLimiterClusterMaster();
-  // The processes accept connections themselves. Passed on by the launcher, as Node does by default,
-  // those of a flood used up its file descriptors, and it could start no process anymore.
+  // The processes accept connections themselves. Passed on by the launcher, as Node does by
+  // default, those of a flood used up its file descriptors, and it could start no process anymore.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: resolve("build/process/site-process.js") });
   const group = new SiteGroup();

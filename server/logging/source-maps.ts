@@ -79,14 +79,16 @@ export class UnpackBudget {
 /** Of the server's own errors: reports of pages have another. */
 const ownErrors = new UnpackBudget();
 
-/** A frame of a stack, in the server's built files. Bounded, because a message may look like one. */
+/**
+ * A frame of a stack, in the server's built files. Bounded, because a message may look like one.
+ */
 const builtFrame =
   /^( {4}at (?:async )?(?:[^\n(]{1,200} \()?)(file:\/\/\/[^\s()"\\]{1,500}\/build\/(?:process|server)\/[\w/.-]{1,200}\.js):(\d{1,7}):(\d{1,7})/gm;
 
 /**
  * The stack of an error of this process, in which each frame in the server's built files names its
- * place in the source. Never call it with a text that came with a request: one report that named our
- * files in ever new spellings blocked the event loop for four seconds.
+ * place in the source. Never call it with a text that came with a request: one report that named
+ * our files in ever new spellings blocked the event loop for four seconds.
  */
 export function stackWithSources(stack: string): string {
   return stack.replace(

@@ -58,8 +58,9 @@ export class RequestContext {
   readonly network: string;
   readonly account: string | null;
   /**
-   * Resolves in the next turn of its network: for what goes on when a body is complete. Two thousand
-   * forms that ended in the same moment were all refused in one turn of the event loop, of 1.3 s.
+   * Resolves in the next turn of its network: for what goes on when a body is complete. Two
+   * thousand forms that ended in the same moment were all refused in one turn of the event loop, of
+   * 1.3 s.
    */
   readonly turn: () => Promise<void>;
   readonly #security: SiteSecurity;

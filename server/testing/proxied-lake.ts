@@ -10,7 +10,10 @@ export interface ProxiedLake {
   port: number;
   /** The path of a large file in the lake. */
   file: string;
-  /** The site's response to each visitor's last mutation, which a client that reads nothing cannot see. */
+  /**
+   * The site's response to each visitor's last mutation, which a client that reads nothing cannot
+   * see.
+   */
   mutations: Map<string, ServerResponse>;
   close(): Promise<void>;
 }

@@ -118,6 +118,8 @@ function respond(error: Error): Response {
   return Response.json(body, { status: 500 });
 }
 
-/** Node's error of a body whose client has gone: no error of ours, and nobody reads the response. */
+/**
+ * Node's error of a body whose client has gone: no error of ours, and nobody reads the response.
+ */
 const isCutOff = (error: Error): boolean =>
   error.message === "aborted" && "code" in error && error.code === "ECONNRESET";

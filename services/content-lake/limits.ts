@@ -13,16 +13,16 @@ export const limits = {
   queryBody: 1024 * 1024,
   /**
    * Values in a request's JSON, and in a query's: 10 MB of empty objects blocked everyone for four
-   * seconds while they were parsed, and thirty such bodies at once for so long that the launcher took
-   * the process for hung.
+   * seconds while they were parsed, and thirty such bodies at once for so long that the launcher
+   * took the process for hung.
    */
   requestValues: 300_000,
   queryValues: 50_000,
   /** Bytes of a request's JSON up to which it is parsed at once, without waiting for a turn. */
   shortBody: 64 * 1024,
   /**
-   * Bytes of one document's JSON, a book. Sanity's own is 32 MB: Postgres has one session, and while
-   * it writes ten, a sign-in waits for six seconds.
+   * Bytes of one document's JSON, a book. Sanity's own is 32 MB: Postgres has one session, and
+   * while it writes ten, a sign-in waits for six seconds.
    */
   document: 1024 * 1024,
   /** Characters that a transaction of several documents may write, the log included. */
@@ -111,14 +111,15 @@ export const limits = {
   /** History requests that a requester may have in flight, and beside them waiting for a turn. */
   history: { inFlight: 2, waiting: 20 },
   /**
-   * Milliseconds of processor time that a network's new pictures may take: at once, and then in each
-   * second. All pictures of a new site, in the sizes of two screens, take ten seconds, on a slow
-   * machine thirty: six a minute left its first visitors without pictures.
+   * Milliseconds of processor time that a network's new pictures may take: at once, and then in
+   * each second. All pictures of a new site, in the sizes of two screens, take ten seconds, on a
+   * slow machine thirty: six a minute left its first visitors without pictures.
    */
   newPictures: { burst: 60_000, perSecond: 100 },
   /**
-   * What a megabyte of such a picture costs at least, in the same milliseconds: one network's time is
-   * enough for twice the cache's 512 MB of large ones, which then evict the pictures of all others.
+   * What a megabyte of such a picture costs at least, in the same milliseconds: one network's time
+   * is enough for twice the cache's 512 MB of large ones, which then evict the pictures of all
+   * others.
    */
   newPictureMillisecondsPerMegabyte: 400,
   /** Megabytes of such a thread's heap, a copy of the documents included. */
@@ -138,8 +139,8 @@ export const limits = {
    */
   resume: 50,
   /**
-   * Events that it may have missed: those of an import took 120 ms to send, and its client read them
-   * too slowly, was cut off, and asked for them again.
+   * Events that it may have missed: those of an import took 120 ms to send, and its client read
+   * them too slowly, was cut off, and asked for them again.
    */
   missedEvents: 1_000,
   /** Bytes that may wait for one slow listener. */
@@ -185,7 +186,9 @@ export const limits = {
  */
 const reservedNames = new Set(["__proto__", "hasOwnProperty", "then"]);
 
-/** Throws a {@link MutationFailure} when the document has an attribute that the lake cannot store. */
+/**
+ * Throws a {@link MutationFailure} when the document has an attribute that the lake cannot store.
+ */
 export function checkAttributes(document: { _id: string }): void {
   let attributes = 0;
   const check = (value: unknown, depth: number): void => {

@@ -74,7 +74,9 @@ export class Store {
   readonly #database: Database;
   readonly #listeners = new Set<CommitListener>();
   readonly #memory: DocumentMemory;
-  /** One at a time; of all requesters that wait, the one comes first that has had the fewest lately. */
+  /**
+   * One at a time; of all requesters that wait, the one comes first that has had the fewest lately.
+   */
   readonly #writes = new FairSlots(1);
   readonly #pending = new Set<Promise<unknown>>();
   #sequence = 0;
@@ -126,8 +128,8 @@ export class Store {
    * Runs `plan`, synchronously, over the documents as previous writes left them, and commits its
    * changes.
    *
-   * @throws MutationFailure from the plan or from the checks of its outcome; LakeError 400 when the plan
-   *   takes too long, 409 when the transaction id is taken, 507 when the disk or the memory is
+   * @throws MutationFailure from the plan or from the checks of its outcome; LakeError 400 when the
+   *   plan takes too long, 409 when the transaction id is taken, 507 when the disk or the memory is
    *   full, 503 when Postgres cannot write. Nothing is changed then.
    */
   transact<T>(
@@ -147,8 +149,8 @@ export class Store {
     return this.#inTurn(request.author, () =>
       this.#transact(request, async (transaction, time) => {
         const steps = plan(transaction);
-        // `setImmediate` called from an I/O callback fires before other I/O is polled; called from a
-        // `setImmediate` callback, it fires after.
+        // `setImmediate` called from an I/O callback fires before other I/O is polled; called from
+        // a `setImmediate` callback, it fires after.
         await nextTurn();
         let step = time.run(() => slice(steps));
         while (!step.done) {

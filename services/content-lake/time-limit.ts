@@ -8,8 +8,8 @@ export interface Timing {
 }
 
 /**
- * The processor's clock, because by the wall clock a busy machine cut off listeners whose filters had
- * taken hardly any time.
+ * The processor's clock, because by the wall clock a busy machine cut off listeners whose filters
+ * had taken hardly any time.
  */
 const realTime: Timing = { now: processorTime, run: withinTime };
 

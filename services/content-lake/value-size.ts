@@ -26,9 +26,9 @@ const begin = new Set(Buffer.from("{["));
 const end = new Set(Buffer.from("}]"));
 
 /**
- * What a JSON text has more of than it may: values at all depths, of which each but the first follows
- * a comma or begins an object or a list, or levels of those. For a text before it is parsed, which
- * takes a hundred times as long.
+ * What a JSON text has more of than it may: values at all depths, of which each but the first
+ * follows a comma or begins an object or a list, or levels of those. For a text before it is
+ * parsed, which takes a hundred times as long.
  */
 export function excessOf(
   json: Uint8Array,

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { FairQueue } from "./fair-queue";
 
-/** Takes so many, and adds each again at once, as a requester does that always has something waiting. */
+/**
+ * Takes so many, and adds each again at once, as a requester does that always has something
+ * waiting.
+ */
 function rotate(queue: FairQueue<string>, times: number) {
   const taken = Array.from({ length: times }, () => {
     const item = queue.take() ?? "";

@@ -4,7 +4,9 @@
  */
 const maxLead = 8;
 
-/** The requesters that are remembered; beyond it those that added nothing for longest are forgotten. */
+/**
+ * The requesters that are remembered; beyond it those that added nothing for longest are forgotten.
+ */
 const maxRemembered = 1_000;
 
 interface Waiting<T> {
@@ -18,8 +20,8 @@ interface Waiting<T> {
 /**
  * A queue in which the items of the requester that has had the fewest lately come first (start-time
  * fair queueing: Goyal, Vin and Cheng, 1996). With first come, first served, ten networks that
- * filled in forms kept the database from everyone: a sign-in, of eight statements, took six seconds;
- * and with one of each requester in rotation it still waited eight times for one of each.
+ * filled in forms kept the database from everyone: a sign-in, of eight statements, took six
+ * seconds; and with one of each requester in rotation it still waited eight times for one of each.
  */
 export class FairQueue<T> {
   /** In the order in which they are due. */

@@ -10,9 +10,9 @@ const bodiless = new Set([204, 205, 304]);
 /**
  * `fetch` whose response is there as a whole, within a limit of milliseconds and bytes.
  *
- * The signal of a request does not end the reading of its response: once the headers are there, only
- * the request itself refers to the controller that it aborts, and the garbage collector takes both.
- * An OpenID provider that sent JSON without an end had the process take 12 GB, long after its
+ * The signal of a request does not end the reading of its response: once the headers are there,
+ * only the request itself refers to the controller that it aborts, and the garbage collector takes
+ * both. An OpenID provider that sent JSON without an end had the process take 12 GB, long after its
  * timeout of ten seconds.
  *
  * @throws what `fetch` throws; a `TimeoutError`; or when the body is too large

@@ -46,8 +46,8 @@ export function allowancesOf(address: string): Allowance[] {
 }
 
 /**
- * Turns an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) into IPv4, in both of its notations, because
- * all of them would be one network; and strips the zone of a link-local address, `%eth0`.
+ * Turns an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) into IPv4, in both of its notations,
+ * because all of them would be one network; and strips the zone of a link-local address, `%eth0`.
  */
 export function plainAddress(address: string): string {
   const plain = address.replace(/%.*$/, "");

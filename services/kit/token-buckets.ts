@@ -16,7 +16,9 @@ export interface Share {
   tokens: number;
 }
 
-/** Token buckets by key, in memory. With too many keys, the one used least recently is full again. */
+/**
+ * Token buckets by key, in memory. With too many keys, the one used least recently is full again.
+ */
 export class TokenBuckets {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -55,8 +57,8 @@ export class TokenBuckets {
   }
 
   /**
-   * The same of several buckets: when one of them has too few, none are taken from the others, which
-   * would be used up by what never happens.
+   * The same of several buckets: when one of them has too few, none are taken from the others,
+   * which would be used up by what never happens.
    *
    * @returns the milliseconds until all are available
    */

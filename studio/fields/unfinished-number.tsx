@@ -4,9 +4,9 @@ import { definePlugin, isNumberInputProps, type InputProps, type NumberInputProp
 import { useRememberedUnreadable } from "./remembered-unreadable";
 
 /**
- * Keeps the stored number while the text of its field is not a number yet, and says so. Sanity's input
- * removes the number: "1e" in the price of a plan left it without one, and its card said "$? a
- * month".
+ * Keeps the stored number while the text of its field is not a number yet, and says so. Sanity's
+ * input removes the number: "1e" in the price of a plan left it without one, and its card said "$?
+ * a month".
  */
 export const unfinishedNumber = definePlugin({
   name: "unfinished-number",
@@ -19,7 +19,9 @@ function Input(props: InputProps) {
 
 function NumberText(props: NumberInputProps) {
   const { value, elementProps } = props;
-  /** What was stored when the text became no number: when someone else changes it, that is shown. */
+  /**
+   * What was stored when the text became no number: when someone else changes it, that is shown.
+   */
   const [unfinished, setUnfinished] = useState<{ stored: number | undefined } | null>(null);
   const isUnfinished = unfinished !== null && unfinished.stored === value;
   const shown = {

@@ -29,7 +29,8 @@ export interface Waiting {
 /**
  * Sends an edit until the lake has accepted it or refuses it for good. A full disk, a limit, or a
  * fault of the lake may be temporary: such an edit is sent again at growing intervals, and after a
- * minute when its user says so. Sent without end, it kept the lake busy and its user waiting in vain.
+ * minute when its user says so. Sent without end, it kept the lake busy and its user waiting in
+ * vain.
  *
  * Sanity's client retries only reads: an edit that met a lost connection would crash the form, and
  * lose what was typed.

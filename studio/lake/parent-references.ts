@@ -5,8 +5,8 @@ const selection = "{_id,_rev,_type,";
  * Extends the queries of previews to the references from which the open panes were opened.
  *
  * The Studio asks for the fields of a document in several queries, and keeps what came first of a
- * revision. When an article was published for the first time, that was often without its author, and
- * the author's form beside it said that the reference had been removed.
+ * revision. When an article was published for the first time, that was often without its author,
+ * and the author's form beside it said that the reference had been removed.
  *
  * @param tag of the request, by which a query of previews is known
  * @param path of the Studio's URL

@@ -41,9 +41,9 @@ const eachMinute = defer(() =>
 
 /**
  * Counts the documents of many lists with one query, and again when a document or a draft is
- * created or deleted, and at every minute, when scheduled documents appear and end: one listener for
- * the whole desk. A change inside a draft counts when it is published, because the draft is deleted
- * then.
+ * created or deleted, and at every minute, when scheduled documents appear and end: one listener
+ * for the whole desk. A change inside a draft counts when it is published, because the draft is
+ * deleted then.
  */
 export function countDocuments(
   store: DocumentStore,
@@ -71,9 +71,9 @@ export function countDocuments(
 }
 
 /**
- * How many times of Show from and Show until have passed since the desk was opened. A list with this
- * number among its parameters is read again when a document appears or ends: the lake reports edits
- * only.
+ * How many times of Show from and Show until have passed since the desk was opened. A list with
+ * this number among its parameters is read again when a document appears or ends: the lake reports
+ * edits only.
  *
  * @param counts null until they are known
  */

@@ -47,8 +47,8 @@ const shownWhereChosen: Record<
 };
 
 /**
- * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved under
- * the pointer, and what was typed after the click went nowhere.
+ * Shown rather than nothing: a form whose first row went away 200 ms after it had appeared moved
+ * under the pointer, and what was typed after the click went nowhere.
  */
 const noPage = (field: string, exists: boolean) => {
   // As the form names it.
@@ -67,8 +67,8 @@ const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) =>
   if (type === "notice" || type === "siteSettings") return everyPage;
   const place = places.find((candidate) => candidate.type === type);
   if (!place) return null;
-  // As the form reads it: of a document that was restored, Sanity's previews first report the fields
-  // that a list shows as well, and nothing afterwards. Its slug then was said to be empty.
+  // As the form reads it: of a document that was restored, Sanity's previews first report the
+  // fields that a list shows as well, and nothing afterwards. Its slug then was said to be empty.
   return documentStore.pair.editState(id, type).pipe(
     filter(({ ready }) => ready),
     map(({ draft, published }) => {

@@ -3,8 +3,8 @@ import { definePlugin, isObjectInputProps, useCurrentUser, type InputProps } fro
 import { isForAdministrators, whyDisabled } from "./administrators-publish";
 
 /**
- * Says above the form why its Publish button is disabled for an editor. The tooltip of the button is
- * for a mouse only.
+ * Says above the form why its Publish button is disabled for an editor. The tooltip of the button
+ * is for a mouse only.
  */
 export const administratorsNotice = definePlugin({
   name: "administrators-notice",

@@ -15,8 +15,8 @@ const uniqueFields: Record<string, readonly string[]> = {
 const uniqueFieldsOf = (type: string): readonly string[] => ["slug", ...(uniqueFields[type] ?? [])];
 
 /**
- * Duplicates a document without what only one may have: with the slug of a draft in its copy, neither
- * of the two could be published, and only the original's editor saw why.
+ * Duplicates a document without what only one may have: with the slug of a draft in its copy,
+ * neither of the two could be published, and only the original's editor saw why.
  */
 export function duplicateWithoutUnique(
   duplicate: DocumentActionComponent,

@@ -23,8 +23,8 @@ export function noteUnreadable(id: string, field: string, place: Element): void 
 }
 
 /**
- * The name of a field whose text is not in the document, because it is not a date or number: a Publish
- * left it out, and an article that should have ended stayed.
+ * The name of a field whose text is not in the document, because it is not a date or number: a
+ * Publish left it out, and an article that should have ended stayed.
  *
  * @param id of the published document
  */

@@ -11,7 +11,9 @@ interface AddButtonProps {
   onAdd: (typed?: string) => void;
 }
 
-/** Tab leads to it from a caption and from the last cell, and what came next was typed into nothing. */
+/**
+ * Tab leads to it from a caption and from the last cell, and what came next was typed into nothing.
+ */
 export function AddButton({ onAdd, ...props }: AddButtonProps) {
   const addTyped = (event: KeyboardEvent) => {
     if (!isLetterOnButton(event)) return;

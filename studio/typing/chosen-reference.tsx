@@ -35,9 +35,9 @@ function onEnter({ target, key, isComposing }: KeyboardEvent): void {
 }
 
 /**
- * Chooses the first document once these letters have been searched for: those for the letters before
- * are shown until then. What is typed meanwhile is held: a Tab left the field, and nothing was
- * chosen.
+ * Chooses the first document once these letters have been searched for: those for the letters
+ * before are shown until then. What is typed meanwhile is held: a Tab left the field, and nothing
+ * was chosen.
  */
 function chooseFirst(input: HTMLInputElement): void {
   const began = performance.now();
@@ -68,7 +68,9 @@ function chooseFirst(input: HTMLInputElement): void {
   choose();
 }
 
-/** @returns undefined while the documents for the letters are not shown, and null if there is none */
+/**
+ * @returns undefined while the documents for the letters are not shown, and null if there is none
+ */
 function firstOption(input: HTMLInputElement): HTMLElement | null | undefined {
   const hits = hitsFor(input.value)?.map(getPublishedId);
   if (hits?.length === 0) return null;

@@ -11,8 +11,8 @@ const ownFocus = `${textFields}, input, select, button, a, [role=dialog] *`;
 
 /**
  * Rendered in each rich-text editor; selects a block that is clicked before the editor has the
- * focus. The preview of code takes the click and gives the focus to nothing: what was typed next went
- * nowhere.
+ * focus. The preview of code takes the click and gives the focus to nothing: what was typed next
+ * went nowhere.
  */
 export function SelectClickedBlock() {
   const editor = useEditor();

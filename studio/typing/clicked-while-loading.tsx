@@ -4,7 +4,9 @@ import { discardHeld, hasHeld, holdForField, insertHeld, isHolding } from "./hel
 import { returnFocus } from "./returned-focus";
 import { focusOn, insertInto } from "./text-editor";
 
-/** A text that is read-only for longer is so for good: of a published document, or for this user. */
+/**
+ * A text that is read-only for longer is so for good: of a published document, or for this user.
+ */
 const maxMilliseconds = 10_000;
 
 /**

@@ -32,8 +32,8 @@ export function useFirstField({ open, focused, isPopover }: Opened, field?: stri
     if (open && !stop.current) {
       const isJump = !focused && !isHolding();
       if (isJump && (isPopover || isSettled())) return;
-      // A double click opens it, too: a Tab in its first field was undone, and what was typed after it
-      // on a button was in that field.
+      // A double click opens it, too: a Tab in its first field was undone, and what was typed after
+      // it on a button was in that field.
       if (!isHolding() && !isPopover && !isSettled()) holdForField();
       stop.current = focusFirstField({ field, preferred: isJump ? jumpedFieldIn : undefined });
     }
@@ -44,7 +44,9 @@ export function useFirstField({ open, focused, isPopover }: Opened, field?: stri
   useEffect(() => () => stop.current?.(), []);
 }
 
-/** What takes the focus in a dialog without a text field: Escape closes only a dialog that has it. */
+/**
+ * What takes the focus in a dialog without a text field: Escape closes only a dialog that has it.
+ */
 const otherFields = "input, select, button";
 
 /** What a user chooses by a click, instead of the field that would get the focus. */

@@ -73,7 +73,8 @@ export const lastDialog = (): Element | undefined =>
  * Inserts what was held where the focus is now, or in the field after it where that is a button. A
  * held Tab moves the focus as the browser would have, and what follows goes there; a held Escape
  * closes the dialog, as Enter does the popover of a link, and what follows is held on. So is what
- * follows the key of the search, until that is open: both searches were lost, and the words between.
+ * follows the key of the search, until that is open: both searches were lost, and the words
+ * between.
  *
  * @param insert Inserts a text; without, as the browser does.
  * @param within What the text belongs to: a dialog may be open beside the form of a new document.

@@ -19,7 +19,9 @@ export interface HeldKeys {
    * it.
    */
   takeUntilClick: () => TypedPart[];
-  /** Stops holding, and discards what was typed: until the key of the search, where there is one. */
+  /**
+   * Stops holding, and discards what was typed: until the key of the search, where there is one.
+   */
   discard: () => void;
   /** Stops holding, as when nothing has taken what was typed in time. */
   release: () => void;
@@ -50,7 +52,9 @@ interface Holding {
    * follow go where the user has clicked.
    */
   keyOfClick: (target: Element) => TypedPart["key"];
-  /** Whether what the keys are held for is opening: a code editor takes seconds on a busy machine. */
+  /**
+   * Whether what the keys are held for is opening: a code editor takes seconds on a busy machine.
+   */
   isOpening: () => boolean;
   /** Gets what was typed when nothing has taken it in time. */
   expire: (text: string) => void;

@@ -16,7 +16,8 @@ import { isTags } from "./unfinished-tag";
 /**
  * Enter in a line of a list of lines begins the next one. The focus, and what was typed, stay in
  * their line when someone else adds or removes one above it: edits name a line by its number, and
- * what was typed until then was dropped, or added to another line, and what was typed next was lost.
+ * what was typed until then was dropped, or added to another line, and what was typed next was
+ * lost.
  */
 export const lines = definePlugin({
   name: "lines",

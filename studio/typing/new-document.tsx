@@ -38,8 +38,9 @@ function HoldFromCreation(props: LayoutProps) {
 
 /**
  * Enter chooses the first of the types that were searched for, in the bar's list and in a menu that
- * adds an item. In the list no key opened any, because Sanity takes each type that a user may create
- * for one that is disabled; in the menu Enter did nothing, and what was typed next was searched for.
+ * adds an item. In the list no key opened any, because Sanity takes each type that a user may
+ * create for one that is disabled; in the menu Enter did nothing, and what was typed next was
+ * searched for.
  */
 function chooseFirst({ target, key, isComposing }: KeyboardEvent): void {
   if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;

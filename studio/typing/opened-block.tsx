@@ -42,8 +42,8 @@ const inserting = `${insertingBlock}, ${insertingLink}`;
 
 /**
  * Holds what is typed after a block or a link was inserted from the toolbar, or a block was opened
- * by a double click. The Studio opens its dialog once the form has received the block; what was typed
- * until then was lost.
+ * by a double click. The Studio opens its dialog once the form has received the block; what was
+ * typed until then was lost.
  */
 function HoldUntilOpened(props: LayoutProps) {
   useEffect(() => {
@@ -67,9 +67,9 @@ function HoldUntilOpened(props: LayoutProps) {
 const codeField = ".cm-content";
 
 /**
- * Moves the focus into the dialog of a block that has one. A paragraph is a block, too, and the form
- * calls it open while it is typed in: what was typed there went into the dialog of another document
- * that was open beside it.
+ * Moves the focus into the dialog of a block that has one. A paragraph is a block, too, and the
+ * form calls it open while it is typed in: what was typed there went into the dialog of another
+ * document that was open beside it.
  */
 function OpenedBlock(props: BlockProps) {
   const opensDialog = !isBlockSchemaType(props.schemaType);

@@ -14,9 +14,9 @@ import { isSearchKey, openSearch } from "./search-panel";
 
 /**
  * The form of a new document, and of one that was found by the search, opens with the focus in its
- * first field that takes text. Sanity's gives it to whatever comes first: a tab, a button, where the
- * first letters were lost and a space pressed it, or a list of the groups of fields, from which they
- * chose.
+ * first field that takes text. Sanity's gives it to whatever comes first: a tab, a button, where
+ * the first letters were lost and a space pressed it, or a list of the groups of fields, from which
+ * they chose.
  */
 export const openedForm = definePlugin({
   name: "opened-form",
@@ -30,7 +30,9 @@ let awaited: string | undefined;
 /** The id of the field of the awaited form that was clicked while it was read-only, if any. */
 let clicked: string | undefined;
 
-/** The forms on the page, by the published ids of their documents, and since when they are there. */
+/**
+ * The forms on the page, by the published ids of their documents, and since when they are there.
+ */
 const shown = new Map<string, { form: HTMLElement; since: number }>();
 
 /** The form of a document that is on the page, by the document's published id. */
@@ -52,7 +54,9 @@ export function holdForForm(): void {
   holdForField(isOpening);
 }
 
-/** The same for the form of this document, by its published id; what was held before belongs to it. */
+/**
+ * The same for the form of this document, by its published id; what was held before belongs to it.
+ */
 export function awaitForm(id: string): void {
   if (!isHolding()) holdForForm();
   awaited = id;

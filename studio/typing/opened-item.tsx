@@ -63,7 +63,9 @@ function FocusedItems(props: ArrayOfObjectsInputProps) {
 /** The button that opens an item. Before it stands the handle. */
 const preview = "button:not([data-ui=DragHandleButton])";
 
-/** Opened from its row, too, the dialog takes what is typed: the focus stayed on the row behind it. */
+/**
+ * Opened from its row, too, the dialog takes what is typed: the focus stayed on the row behind it.
+ */
 function OpenedItem(props: ItemProps) {
   const { value, schemaType } = props;
   // A reference is open while it is chosen or its document is beside the form: the focus was taken

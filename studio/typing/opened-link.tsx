@@ -10,7 +10,9 @@ import { typeText } from "./type-text";
 
 const linkPopover = "[data-testid=popover-edit-dialog]";
 
-/** Sanity mounts the form of a link with its popover, and passes no component for the link itself. */
+/**
+ * Sanity mounts the form of a link with its popover, and passes no component for the link itself.
+ */
 export function LinkInput(props: InputProps) {
   useLinkInView();
   useFirstField({ open: true, focused: props.focused, isPopover: true });
@@ -34,9 +36,9 @@ function useLinkInView(): void {
 }
 
 /**
- * Puts the caret behind the link once its popover has closed, unless a click has put it elsewhere in
- * the text. Its words stayed selected, so that what was typed next replaced them, and the link with
- * them. What was typed after an Escape that was held, is held until then.
+ * Puts the caret behind the link once its popover has closed, unless a click has put it elsewhere
+ * in the text. Its words stayed selected, so that what was typed next replaced them, and the link
+ * with them. What was typed after an Escape that was held, is held until then.
  */
 function useTextAfterLink(clicked: RefObject<Element | null>): void {
   const editor = useEditor();

@@ -12,8 +12,8 @@ import {
 
 /**
  * Redo brings back what undo took, with its contents. The editor undoes the insertion of a block or
- * a link together with what was typed into its dialog, but inserts it again without; and a text that
- * was undone to nothing did not come back at all.
+ * a link together with what was typed into its dialog, but inserts it again without; and a text
+ * that was undone to nothing did not come back at all.
  */
 export const redoneBlocks = definePlugin({
   name: "redone-blocks",
@@ -35,7 +35,9 @@ function Text(props: ArrayOfObjectsInputProps) {
 /** More steps than the editor itself undoes are not remembered. */
 const maxSteps = 1_000;
 
-/** Rendered in each rich-text editor; remembers what undo takes, and completes what redo inserts. */
+/**
+ * Rendered in each rich-text editor; remembers what undo takes, and completes what redo inserts.
+ */
 export function RestoreByRedo() {
   const editor = useEditor();
   const change = useContext(FormChange);

@@ -24,14 +24,18 @@ interface WritableOrigin extends Origin {
   write: (text: string) => void;
 }
 
-/** Elements on which keys do something: a pane has the focus, too, after a click on an empty part. */
+/**
+ * Elements on which keys do something: a pane has the focus, too, after a click on an empty part.
+ */
 const takesKeys =
   "input, textarea, select, button, a[href], [contenteditable=true], [role=option], [role=menuitem]";
 
 /** How often the focus is moved: what the dialog belonged to may be gone. */
 const maxMoves = 10;
 
-/** How often what the dialog belonged to may be missing: its form was left by Back, for instance. */
+/**
+ * How often what the dialog belonged to may be missing: its form was left by Back, for instance.
+ */
 const maxMisses = 3;
 
 /**

@@ -14,7 +14,9 @@ export function areShown(search: Element, words: string): boolean {
   return shown.length > 0 && shown.every((result) => hits?.includes(idOf(result) ?? ""));
 }
 
-/** The published id of the document that a click on a result opens, unless that is in another tab. */
+/**
+ * The published id of the document that a click on a result opens, unless that is in another tab.
+ */
 export function documentOf({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): string | undefined {
   if (ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
   const result = target.closest(results);
@@ -35,9 +37,9 @@ const maxMilliseconds = 20_000;
 const intervalMilliseconds = 50;
 
 /**
- * Opens the first result, or the one that is marked, once the results of these words are shown. What
- * is typed meanwhile is held for the document; where nothing was found, it goes on with the words of
- * the search.
+ * Opens the first result, or the one that is marked, once the results of these words are shown.
+ * What is typed meanwhile is held for the document; where nothing was found, it goes on with the
+ * words of the search.
  *
  * Sanity's Enter does nothing before an arrow has marked a result. After that it opens a result of
  * the last search, which are shown until the new ones have arrived.

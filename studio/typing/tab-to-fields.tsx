@@ -29,8 +29,8 @@ function TabToFields(props: LayoutProps) {
 }
 
 /**
- * Takes them out of the order while the browser moves the focus. Moved on from a menu that had
- * it for a moment, it left the menu's tooltip open, and the next Escape closed that, not the dialog.
+ * Takes them out of the order while the browser moves the focus. Moved on from a menu that had it
+ * for a moment, it left the menu's tooltip open, and the next Escape closed that, not the dialog.
  */
 function passBy({ key, shiftKey }: KeyboardEvent): void {
   if (key !== "Tab" || shiftKey) return;

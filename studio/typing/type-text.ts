@@ -17,8 +17,8 @@ export function typeText(text: string): void {
 }
 
 /**
- * A form that is read-only for longer is so for good: of a published document, or for this user. Longer
- * than a form loads on an overloaded machine.
+ * A form that is read-only for longer is so for good: of a published document, or for this user.
+ * Longer than a form loads on an overloaded machine.
  */
 const maxMilliseconds = 10_000;
 

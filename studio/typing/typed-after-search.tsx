@@ -24,8 +24,8 @@ import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /**
  * What is typed after a search is typed where the caret was before, or into the document that was
- * found. Sanity's puts the caret at the beginning of a text, its Escape also closed the full size of
- * a text and left the focus on a button.
+ * found. Sanity's puts the caret at the beginning of a text, its Escape also closed the full size
+ * of a text and left the focus on a button.
  */
 export const typedAfterSearch = definePlugin({
   name: "typed-after-search",

@@ -8,7 +8,9 @@ import {
   type InputProps,
 } from "sanity";
 
-/** A tag without Enter is added when its field is left: it stood beside the others, and was lost. */
+/**
+ * A tag without Enter is added when its field is left: it stood beside the others, and was lost.
+ */
 export const unfinishedTag = definePlugin({
   name: "unfinished-tag",
   form: { components: { input: Input } },

@@ -11,8 +11,8 @@ export interface UnsavedChange {
 /** What was typed into a document, and was not in the lake when its page was left. */
 export interface UnsavedCopy {
   /**
-   * The id of its user: another one in this browser does not get it. Its name is stored: copies that
-   * an earlier version left have it, too.
+   * The id of its user: another one in this browser does not get it. Its name is stored: copies
+   * that an earlier version left have it, too.
    */
   personId: string;
   changes: UnsavedChange[];

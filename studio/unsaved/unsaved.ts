@@ -164,8 +164,9 @@ const publishedIdOf = (action: unknown) =>
 
 /**
  * Called when the page goes. The browser cancels the edits in flight, and those behind them have
- * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy stays
- * in the browser, which the form offers where the lake does not have it when it is opened again.
+ * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy
+ * stays in the browser, which the form offers where the lake does not have it when it is opened
+ * again.
  */
 export function sendUnsaved(): void {
   for (const { documentId, userId, isSaved, stages, content } of documents) {
@@ -193,7 +194,8 @@ export function sendUnsaved(): void {
       patch,
     };
     post("actions", { actions: rest.length > 0 ? [...actions, edit] : actions, transactionId });
-    // Where the edit in flight had arrived, that is refused. Not over what someone else wrote since.
+    // Where the edit in flight had arrived, that is refused. Not over what someone else wrote
+    // since.
     const onlyRest = { id: draftId, ifRevisionID: transactionId, ...patch };
     if (rest.length > 0) post("mutate", { mutations: [{ patch: onlyRest }] });
   }

@@ -130,7 +130,9 @@ const writing: Record<string, { type: string; text: () => string }> = {
   "wide JSON": { type: "application/json", text: () => `[${"{},".repeat(300_000)}{}]` },
 };
 
-/** Methods besides GET, HEAD and POST, with what a program of the lake or the accounts would send. */
+/**
+ * Methods besides GET, HEAD and POST, with what a program of the lake or the accounts would send.
+ */
 const otherMethods: Record<string, (path: string) => Parts> = Object.fromEntries(
   ["PUT", "PATCH", "DELETE"].map((method) => [
     `JSON by ${method}`,

@@ -125,7 +125,8 @@ export async function measureFlood(
     [
       "a sign-in to the account that is attacked",
       302,
-      // From its owner's browser, and as often as that may (30, then one each 10 s): strangers may lock other devices out.
+      // From its owner's browser, and as often as that may (30, then one each 10 s): strangers may
+      // lock other devices out.
       {
         path: "/login",
         form: credentials(people.user),

@@ -67,8 +67,8 @@ function slowImmediates(milliseconds: number) {
 }
 
 /**
- * The driver rejects a promise of its own, which nobody has, when a connection is lost before it has
- * read the types of arrays. The site's process logs that and goes on (site-process.ts).
+ * The driver rejects a promise of its own, which nobody has, when a connection is lost before it
+ * has read the types of arrays. The site's process logs that and goes on (site-process.ts).
  */
 function allowDriverRejections() {
   const event = "unhandledRejection";

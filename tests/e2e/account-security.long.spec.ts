@@ -9,8 +9,8 @@ import { expect, logIn, signUp, test } from "./support/test";
 import { toast } from "./support/visitor";
 
 /**
- * Turns two-factor authentication on through the security page; ends on the recovery codes, and returns
- * them.
+ * Turns two-factor authentication on through the security page; ends on the recovery codes, and
+ * returns them.
  */
 async function turnOn(page: Page) {
   await page.goto("/dashboard/security");

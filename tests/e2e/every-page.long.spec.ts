@@ -18,8 +18,8 @@ const maxControls = 1_000;
 test.describe.configure({ mode: "parallel" });
 
 /**
- * One visit checks everything, because loading a page costs more than checking it. Outside CI, where
- * somebody may look at them, pictures are left in test-results/screenshots.
+ * One visit checks everything, because loading a page costs more than checking it. Outside CI,
+ * where somebody may look at them, pictures are left in test-results/screenshots.
  */
 for (const [name, path] of Object.entries(pages)) {
   test(`${path} fits every screen, is accessible, and works by keyboard`, async ({ page }) => {
@@ -58,8 +58,8 @@ async function expectKeyboardReachesEverything(page: Page) {
     // Recorded as it happens: querying the page after each key takes longer than all the rest.
     document.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof HTMLElement)) return;
-      // Only the first control ends the round: a window that gets its focus back reports the control
-      // that had it once more, wherever that is.
+      // Only the first control ends the round: a window that gets its focus back reports the
+      // control that had it once more, wherever that is.
       if (target === first) document.documentElement.dataset.round = "done";
       first ??= target;
       const outlined = (pseudo?: string) => {

@@ -80,8 +80,8 @@ test("the first click on any block of a preview opens that block, without a cook
     await click(page, element.first());
     await expect(page).toHaveURL(new RegExp(`content\\[_key==%22${key}%22\\]`));
   }
-  // By its own field: on a busy machine the form has the focus before the URL names the picture, and
-  // then the URL names only the article.
+  // By its own field: on a busy machine the form has the focus before the URL names the picture,
+  // and then the URL names only the article.
   await click(page, blocks.picture);
   await expect(page.getByRole("textbox", { name: "Alternative text" }).last()).toHaveValue(
     "A quoin key",

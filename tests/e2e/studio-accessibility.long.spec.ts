@@ -30,7 +30,8 @@ test("the Content check passes axe", async ({ adminPage: page }) => {
 
 /** What axe finds in Sanity's form, which we cannot change either. */
 const sanityForm: AxeException[] = [
-  // Buttons of a toolbar that collapses have aria-selected or aria-expanded without the role for it.
+  // Buttons of a toolbar that collapses have aria-selected or aria-expanded without the role for
+  // it.
   { rule: "aria-allowed-attr", of: '[data-testid="field-content"] button' },
   // Its editors of text and code are named by the label beside them only to the eye.
   { rule: "aria-input-field-name", of: ".pt-editable, .cm-content" },

@@ -42,8 +42,8 @@ for (const [what, type, list] of [
   }) => {
     test.slow();
     const [first] = await lake.fetch<SanityDocument[]>("*[_type == $type]", { type });
-    // For the browser it is four minutes ago: to it the document is scheduled, to the lake it is live.
-    // Less than the five minutes after which a request in flight would time out below.
+    // For the browser it is four minutes ago: to it the document is scheduled, to the lake it is
+    // live. Less than the five minutes after which a request in flight would time out below.
     await page.clock.install({ time: Date.now() - 240_000 });
     await studio.open(page, list);
     await expect(page.getByText(/^In draft \(\d+\)/)).toBeVisible();

@@ -54,7 +54,9 @@ export async function changeByForm<Fields>(
   throw redirect(to);
 }
 
-/** What is filled in once someone has signed in again: what was typed, not the version it replaces. */
+/**
+ * What is filled in once someone has signed in again: what was typed, not the version it replaces.
+ */
 function typedIn(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "version"));
 }

@@ -27,8 +27,8 @@ export const failureOf = (title: string, error: ServiceError): Failure => ({
 
 /**
  * Responds to a form that the auth service refused, with the reason beside its field if it has one,
- * and with the fields marked that were left empty or may be wrong: the toast disappears. 400, or 503
- * when the service is unavailable.
+ * and with the fields marked that were left empty or may be wrong: the toast disappears. 400, or
+ * 503 when the service is unavailable.
  *
  * @param title the toast's title
  */

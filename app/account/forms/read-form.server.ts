@@ -1,7 +1,9 @@
 import { readBytes } from "~/http/request-body.server";
 import { extractFile } from "./multipart-file.server";
 
-/** The limits of a form. Thousands of fields of one name take quadratic time in the form library. */
+/**
+ * The limits of a form. Thousands of fields of one name take quadratic time in the form library.
+ */
 const limits = {
   fields: 500,
   nameCharacters: 100,
@@ -15,8 +17,8 @@ const limits = {
 /**
  * Reads the fields of a form: the only code that parses one, so that its limits apply to all.
  *
- * @throws a 400 Response when the body is not a form, or not one of our pages' forms; a 413 Response
- * when it is larger than its route accepts.
+ * @throws a 400 Response when the body is not a form, or not one of our pages' forms; a 413
+ * Response when it is larger than its route accepts.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -40,7 +42,8 @@ export const textFields = (form: FormData): Record<string, string> =>
 const refusal = (status: number, sentence: string) => new Response(sentence, { status });
 
 /**
- * A body that is not a form is the client's error; otherwise the parser's error would count as ours.
+ * A body that is not a form is the client's error; otherwise the parser's error would count as
+ * ours.
  */
 async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {

@@ -12,9 +12,9 @@ const newForDays = 30;
 const rowsSchema = z.array(z.object({ full: z.boolean() }));
 
 /**
- * Refuses the first picture of a new account when new accounts have too many already. Only where accounts
- * confirm themselves, for want of a mail server: there one network filled 0.08 GB a day with accounts
- * that have pictures.
+ * Refuses the first picture of a new account when new accounts have too many already. Only where
+ * accounts confirm themselves, for want of a mail server: there one network filled 0.08 GB a day
+ * with accounts that have pictures.
  *
  * @throws {AvatarError} a sentence for the form
  */

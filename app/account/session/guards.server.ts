@@ -56,8 +56,8 @@ export async function requireAdmin(
 const freshFor = 15 * 60;
 
 /**
- * The `amr` methods that are not a sign-in: the second factor alone is not one, and a refresh proves
- * nothing.
+ * The `amr` methods that are not a sign-in: the second factor alone is not one, and a refresh
+ * proves nothing.
  */
 const notSignIns = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
 
@@ -90,9 +90,10 @@ export async function requireFreshSignIn(
 }
 
 /**
- * Redirects a signed-in user to where they belong: the page that this one remembers, else their own;
- * first to the second factor when they owe it. A user who chooses another account (`?another`) stays:
- * otherwise the Studio's message for another user's session led back to the Studio of that user.
+ * Redirects a signed-in user to where they belong: the page that this one remembers, else their
+ * own; first to the second factor when they owe it. A user who chooses another account (`?another`)
+ * stays: otherwise the Studio's message for another user's session led back to the Studio of that
+ * user.
  *
  * @returns the page that a visitor goes to after signing in
  * @throws a redirect for a signed-in user

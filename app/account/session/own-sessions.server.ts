@@ -91,8 +91,8 @@ export async function ownSignIns(claims: Claims, limit: number): Promise<SignIn[
 export type SignInLine = SignIn & { requests: string };
 
 /**
- * The events as a page lists them: requests for a mail in one line, which anyone can make any number
- * of.
+ * The events as a page lists them: requests for a mail in one line, which anyone can make any
+ * number of.
  *
  * @param most how many of them were read
  */

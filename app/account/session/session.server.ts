@@ -50,8 +50,8 @@ export interface Session {
    */
   exchangeCode(code: string): ReturnType<SupabaseClient["auth"]["exchangeCodeForSession"]>;
   /**
-   * Signs this browser out. Its cookies go even when the auth service cannot end the session: people
-   * log out of computers that others use, and leave.
+   * Signs this browser out. Its cookies go even when the auth service cannot end the session:
+   * people log out of computers that others use, and leave.
    *
    * @returns why the session could not be ended
    */

@@ -6,9 +6,9 @@ type Typed = Record<string, string> | null;
 const TypedBefore = createContext<Typed>(null);
 
 /**
- * Says, after a fresh sign-in that a form asked for, that the form has to be sent once more, and has
- * the page fill in what was typed. A page that looks as before was taken for one whose change was
- * made.
+ * Says, after a fresh sign-in that a form asked for, that the form has to be sent once more, and
+ * has the page fill in what was typed. A page that looks as before was taken for one whose change
+ * was made.
  *
  * @param props.typed as the server has verified it, never as the URL has it: links are written by
  * anyone

@@ -8,7 +8,9 @@ import { pathWithFields } from "~/account/sign-in/return-to";
 /** The query parameter of a page whose form was not carried out: it asked for a fresh sign-in. */
 const parameter = "unfinished";
 
-/** How long a page fills in again what was typed, in milliseconds: a sign-in by email takes a while. */
+/**
+ * How long a page fills in again what was typed, in milliseconds: a sign-in by email takes a while.
+ */
 const lifetime = 3_600_000;
 
 /** In its URL the page has to be short enough to be remembered while its user signs in. */

@@ -79,8 +79,8 @@ export const codeFields = z.object({
 export const keyChoiceFields = z.object({ factorId: z.uuid() });
 
 /**
- * More lists and objects than any response has. One of thousands within each other could be read, but
- * not written again.
+ * More lists and objects than any response has. One of thousands within each other could be read,
+ * but not written again.
  */
 const isTooNested = (text: string) => (text.match(/[[{]/g) ?? []).length > 100;
 

@@ -10,7 +10,10 @@ export type SignedInByCode =
   | { outcome: "signed-in"; user: User }
   /** It is another user's, and the previous user stays signed in. */
   | { outcome: "another-account" }
-  /** The provider has not just signed the user in, or does not say so: they stay signed in as before. */
+  /**
+   * The provider has not just signed the user in, or does not say so: they stay signed in as
+   * before.
+   */
   | { outcome: "not-fresh" }
   | { outcome: "refused"; error: ServiceError };
 

@@ -131,7 +131,8 @@ async function replacePassword(
   { sub, email }: Claims,
   password: string,
 ): Promise<ServiceError | null> {
-  // The service does not compare it when an administrator changes it: the thief would still know it.
+  // The service does not compare it when an administrator changes it: the thief would still know
+  // it.
   const isOther = await checkPassword(session, email, password);
   if (isOther === null) return { name: "AuthApiError", code: "same_password", message: "" };
   if (isOther.code !== "current_password_invalid") return isOther;
@@ -146,9 +147,9 @@ async function replacePassword(
 }
 
 /**
- * Uses a code up, if it is one of the owner's. Wrong ones are not counted: nobody guesses 80 bits, and
- * a count would let a thief who has the password keep the owner out with wrong codes. Their number is
- * bounded by the network's limit for sign-in pages.
+ * Uses a code up, if it is one of the owner's. Wrong ones are not counted: nobody guesses 80 bits,
+ * and a count would let a thief who has the password keep the owner out with wrong codes. Their
+ * number is bounded by the network's limit for sign-in pages.
  */
 async function spend(owner: string, codeHash: string): Promise<boolean> {
   const spent = await withService((tx) =>

@@ -94,8 +94,8 @@ export async function activate(
 }
 
 /**
- * Removes a second factor, and with the last one the recovery codes; all other sessions end. Refused
- * for a session that has not given its second factor, and for another user's factor.
+ * Removes a second factor, and with the last one the recovery codes; all other sessions end.
+ * Refused for a session that has not given its second factor, and for another user's factor.
  *
  * @returns null when done, else why not
  */

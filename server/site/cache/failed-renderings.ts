@@ -10,9 +10,9 @@ const maxMilliseconds = 30_000;
 const maxKeys = 10_000;
 
 /**
- * The cached pages whose renderings fail: each is tried again after a pause that grows. Requests for
- * what is cached count against no limit, so that one page that failed for good was rendered as often
- * as anyone requested it.
+ * The cached pages whose renderings fail: each is tried again after a pause that grows. Requests
+ * for what is cached count against no limit, so that one page that failed for good was rendered as
+ * often as anyone requested it.
  */
 export class FailedRenderings {
   readonly #failures = new LRUCache<string, { count: number; until: number }>({ max: maxKeys });

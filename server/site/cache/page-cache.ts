@@ -77,9 +77,10 @@ export class PageCache {
   }
 
   /**
-   * Whether one more request for a page costs nothing: it is cached or in flight. Pages that editors
-   * made count even when they are stale, because each is rendered once after an edit. Variants and
-   * missing pages do not: a network had hundreds that it had made up rendered after each edit.
+   * Whether one more request for a page costs nothing: it is cached or in flight. Pages that
+   * editors made count even when they are stale, because each is rendered once after an edit.
+   * Variants and missing pages do not: a network had hundreds that it had made up rendered after
+   * each edit.
    */
   knows(key: string): boolean {
     if (this.isInFlight(key)) return true;
@@ -215,8 +216,8 @@ export class PageCache {
     const page = await CachedPage.make(rendered, isMissing ? this.#lastMissing : null);
     if (isMissing) this.#lastMissing = page;
     if (!rendered.shareable) {
-      // Deleted or moved: requests for what is cached count against no limit, and under pressure the
-      // deleted content was served.
+      // Deleted or moved: requests for what is cached count against no limit, and under pressure
+      // the deleted content was served.
       if (rendered.status < 500) for (const each of [pages, variants, missing]) each.delete(key);
       return page;
     }

@@ -27,8 +27,8 @@ const largeBytes = 256 * 1_024;
 
 /**
  * Large files that are being sent. Unread ones are in the kernel's memory for sockets, which all
- * programs of the machine share: 2,500 of 5.6 MB from five addresses used it up, and other responses
- * were cut off. A browser that opens the Studio takes six at a time.
+ * programs of the machine share: 2,500 of 5.6 MB from five addresses used it up, and other
+ * responses were cut off. A browser that opens the Studio takes six at a time.
  */
 const largeFiles = new ConcurrencySlots({ total: 512, perNetwork: 32, waiting: 64 });
 

@@ -2,7 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { allowancesOf, TokenBuckets } from "@platen/kit";
 import { hasBody } from "./request-framing";
 
-/** A read of as much as this costs its network nothing: an upload on a fast line has no smaller ones. */
+/**
+ * A read of as much as this costs its network nothing: an upload on a fast line has no smaller
+ * ones.
+ */
 const freeBytes = 16_384;
 
 /**
@@ -23,8 +26,8 @@ export class BodyFlow {
   readonly #reads = new TokenBuckets(reads);
 
   /**
-   * Call it as soon as a request arrives. What is still to come of its body stays in the kernel until
-   * something reads the request, and is then read as often as its network may.
+   * Call it as soon as a request arrives. What is still to come of its body stays in the kernel
+   * until something reads the request, and is then read as often as its network may.
    */
   limit(request: IncomingMessage, clientIp: () => string): void {
     if (!hasBody(request)) return;

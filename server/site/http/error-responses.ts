@@ -65,8 +65,8 @@ export function refuse(
   response.writeHead(status, {
     "Content-Type": shape ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "Cache-Control": shape ? "private, no-store" : "no-store",
-    // The rest of a body is not awaited. Without a body, a client that is refused should not have to
-    // connect again, which costs more than the refusal.
+    // The rest of a body is not awaited. Without a body, a client that is refused should not have
+    // to connect again, which costs more than the refusal.
     ...((unreadable.has(status) || (hasBody(request) && !request.complete)) && {
       Connection: "close",
     }),

@@ -42,7 +42,8 @@ test("a connection with too many pipelined requests is closed, and the rest is n
   await once(socket, "close");
   // Requests that waited behind it held nothing.
   expect(begun).toEqual(["/slow"]);
-  // One, and one for each 128 that were parsed although it was closed: its network is blocked at once.
+  // One, and one for each 128 that were parsed although it was closed: its network is blocked at
+  // once.
   expect(floods.length).toBeGreaterThan(5);
 });
 

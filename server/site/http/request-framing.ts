@@ -13,8 +13,8 @@ const withoutBody = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 const upload = /^\/lake\/+v[\w-]+\/assets\/(?:images|files)\/[^/?]+(?:\?|$)/;
 
 /**
- * A segment that a URL parser resolves. No client of ours sends one, and rules that read a request's
- * target would see another path than those that read its URL.
+ * A segment that a URL parser resolves. No client of ours sends one, and rules that read a
+ * request's target would see another path than those that read its URL.
  */
 const dotSegment = /^[^?#]*?[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 

@@ -10,8 +10,9 @@ import { CpuStopwatch } from "./cpu-stopwatch";
 const maxOfNetwork = 512;
 
 /**
- * New connections of one network: the others wait. Each takes as long as ten cached pages: a hundred
- * that sent one request each, without end, had an honest visitor wait for a fifth of a second.
+ * New connections of one network: the others wait. Each takes as long as ten cached pages: a
+ * hundred that sent one request each, without end, had an honest visitor wait for a fifth of a
+ * second.
  */
 const newOfNetwork = { burst: 256, perSecond: 64 };
 
@@ -71,7 +72,9 @@ export function limitTotal(server: Server, isWorker: boolean, max = maxConnectio
   });
 }
 
-/** How many connections are closed at a time for those of others: finding them reads all networks. */
+/**
+ * How many connections are closed at a time for those of others: finding them reads all networks.
+ */
 const maxClosedForOthers = 32;
 
 /** The part of a socket that counting needs. */
@@ -83,8 +86,8 @@ interface Counted {
 
 /**
  * Counts the open connections of each network, and blocks networks that flood. Once there are as
- * many as there may be, the oldest of the end site that has the most are closed for those of others:
- * otherwise forty addresses held all connections, and everyone else was refused.
+ * many as there may be, the oldest of the end site that has the most are closed for those of
+ * others: otherwise forty addresses held all connections, and everyone else was refused.
  */
 export class ConnectionsByNetwork {
   readonly #open = new Map<string, Set<Counted>>();
@@ -136,8 +139,8 @@ export class ConnectionsByNetwork {
     this.#floods.note(clientIp, part);
     for (const name of this.#floods.blockedOf(clientIp)) {
       const open = this.#openOf(name);
-      // Forgotten at once, because they are reported as closed later: the floods of 450 connections in
-      // one turn of the event loop went through all of them each time, which took 0.3 s.
+      // Forgotten at once, because they are reported as closed later: the floods of 450 connections
+      // in one turn of the event loop went through all of them each time, which took 0.3 s.
       const connections = [...open];
       open.clear();
       for (const each of connections) each.destroy();

@@ -33,24 +33,24 @@ export interface EventLoopPressure {
 const yieldMilliseconds = { usually: 0, whenUrgent: 4, whileAccepting: 24 };
 
 /**
- * Tasks yield at most this many times what the last one took: otherwise a page's sixteen files, of a
- * fraction of a millisecond, took half a second while connections arrived.
+ * Tasks yield at most this many times what the last one took: otherwise a page's sixteen files, of
+ * a fraction of a millisecond, took half a second while connections arrived.
  */
 const maxTimesOfTask = 2;
 
 /**
- * Lets one task start in each turn of the event loop, of the network that has had the fewest lately.
- * A page blocks the loop for milliseconds; eighty that became ready in one turn delayed a cached
- * page, which takes microseconds, by half a second.
+ * Lets one task start in each turn of the event loop, of the network that has had the fewest
+ * lately. A page blocks the loop for milliseconds; eighty that became ready in one turn delayed a
+ * cached page, which takes microseconds, by half a second.
  *
  * After each task the next one waits, so that what is urgent and short comes in between: 4 ms of
  * processor time while a transaction is in flight or a connection came just now, 24 ms while each
  * turn accepts a connection, and never more than twice what the task took. Node accepts one
  * connection in each turn: with a page in every turn, 300 new connections a second made visitors
- * wait for seven seconds, and with 4 ms, three thousand overflowed the kernel's queue. A transaction
- * of four exchanges with the database kept it from everyone for four pages. That more connections
- * wait is seen by turns, not by time: where the process had a fifth of a core, 200 a second made
- * visitors wait for twenty seconds.
+ * wait for seven seconds, and with 4 ms, three thousand overflowed the kernel's queue. A
+ * transaction of four exchanges with the database kept it from everyone for four pages. That more
+ * connections wait is seen by turns, not by time: where the process had a fifth of a core, 200 a
+ * second made visitors wait for twenty seconds.
  */
 export class EventLoopScheduler {
   readonly #waiting = new FairQueue<Waiting>();

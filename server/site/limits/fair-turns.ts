@@ -15,8 +15,8 @@ const whileAccepting = { free: 2, waiting: 2 };
 
 /**
  * Shares among networks what is cheap but comes in large numbers: cached pages and new connections.
- * Each takes a twentieth of a millisecond; but five hundred connections of one network that
- * sent requests ahead made everyone else wait for eight seconds, because all of theirs came first. A
+ * Each takes a twentieth of a millisecond; but five hundred connections of one network that sent
+ * requests ahead made everyone else wait for eight seconds, because all of theirs came first. A
  * connection whose response waits sends nothing more, so that parsing slows down with it.
  */
 export class FairTurns {

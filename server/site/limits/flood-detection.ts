@@ -8,8 +8,8 @@ export const refusalWeight = 1 / 1_000;
 
 /**
  * The same for a chunked upload without credentials that are known to be valid. By the time that it
- * is refused its chunks are parsed: four hundred connections that sent 64 kB of the smallest at once
- * took 2.3 s.
+ * is refused its chunks are parsed: four hundred connections that sent 64 kB of the smallest at
+ * once took 2.3 s.
  */
 export const chunkedWeight = 1 / 4;
 

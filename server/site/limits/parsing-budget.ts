@@ -7,7 +7,9 @@ const bytesOfHeader = 64;
 /** Free for each request: a browser sends half of it, with the cookies of a session. */
 const freeBytes = 6_144;
 
-/** Requests that are free in one turn of the event loop, together, before any network's are counted. */
+/**
+ * Requests that are free in one turn of the event loop, together, before any network's are counted.
+ */
 const freeOfTurn = 128;
 
 /** Further requests of each network in that turn that are free. */
@@ -42,8 +44,8 @@ export class ParsingBudget {
   /**
    * Counts a request and its headers.
    *
-   * @returns the milliseconds that it must wait before it is handled; null when its network has sent
-   *   far too much
+   * @returns the milliseconds that it must wait before it is handled; null when its network has
+   *   sent far too much
    */
   take({ rawHeaders, url = "" }: IncomingMessage, clientIp: () => string): number | null {
     let size = url.length + (rawHeaders.length / 2) * bytesOfHeader;

@@ -67,8 +67,8 @@ const rules: readonly {
     covers: ({ posts, route }) => posts && route.startsWith("/blog/"),
   },
   {
-    // A network gets a tenth of a core for these as well, at 60 ms each: nine accounts took more than
-    // two, each within its own limit.
+    // A network gets a tenth of a core for these as well, at 60 ms each: nine accounts took more
+    // than two, each within its own limit.
     name: "account-forms",
     budget: { points: 180, duration: 120 },
     covers: ({ posts, route }) => posts && isAmong(accountAreas, route),

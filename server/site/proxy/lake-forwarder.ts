@@ -101,8 +101,8 @@ export class LakeForwarder {
     // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
     const { pathname, search } = new URL(request.url ?? "/", this.#lake);
     const purpose = purposeOf(pathname + search, request);
-    // Before the slot: bodies that four networks sent drop by drop held all of them, also those of the
-    // administrator who revoked their token.
+    // Before the slot: bodies that four networks sent drop by drop held all of them, also those of
+    // the administrator who revoked their token.
     const body =
       purpose === "queries" && hasBody(request) ? await readBody(request, smallBodyBytes) : null;
     if (response.destroyed) return;

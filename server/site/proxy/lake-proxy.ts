@@ -49,8 +49,8 @@ export interface LakeProxyOptions {
 const scripts = { points: 3_000, duration: 60 };
 
 /**
- * Public event streams that a network may open, and questions about CORS, which Sanity's client asks
- * when it gets no stream: each takes 3 ms.
+ * Public event streams that a network may open, and questions about CORS, which Sanity's client
+ * asks when it gets no stream: each takes 3 ms.
  */
 const publicStreams = { points: 30, duration: 60 };
 

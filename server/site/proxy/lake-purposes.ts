@@ -18,7 +18,8 @@ export const purposes = {
   // Uploads and exports, which only editors and scripts use.
   transfers: { total: 256, perNetwork: 32, waiting: 256 },
   queries: { total: 256, perNetwork: 64, waiting: 256 },
-  // Queries and writes whose body is passed on while it arrives: the lake has ten megabytes of each.
+  // Queries and writes whose body is passed on while it arrives: the lake has ten megabytes of
+  // each.
   largeBodies: { total: 64, perNetwork: 16, waiting: 64 },
 };
 

@@ -14,8 +14,8 @@ const parameters = new Set([
 const formats = new Set(["jpg", "pjpg", "png", "webp"]);
 
 /**
- * Where a crop lies. To find the part with most detail (`entropy`), the whole picture is first scaled
- * to cover the crop: a strip of two pixels took three seconds and 400 MB.
+ * Where a crop lies. To find the part with most detail (`entropy`), the whole picture is first
+ * scaled to cover the crop: a strip of two pixels took three seconds and 400 MB.
  */
 const crops = /^(?:center|focalpoint|(?:top|bottom|left|right)(?:,(?:top|bottom|left|right))*)$/;
 
@@ -87,9 +87,9 @@ function sourceSize(pathname: string, query: URLSearchParams) {
 }
 
 /**
- * The size in the picture's own name: `/lake/images/:project/:dataset/:file/:vanity?`, without empty
- * segments, as the lake reads it. A rule that read the last segment enlarged pictures for anyone who
- * put another size into the name for the download.
+ * The size in the picture's own name: `/lake/images/:project/:dataset/:file/:vanity?`, without
+ * empty segments, as the lake reads it. A rule that read the last segment enlarged pictures for
+ * anyone who put another size into the name for the download.
  */
 function sizeInName(pathname: string) {
   const [, , , , file = ""] = pathname.split("/").filter((segment) => segment !== "");

@@ -27,7 +27,9 @@ let rendered: Promise<void>;
 let limits: string[];
 let stop: () => void;
 
-/** Only the pages of the blog may be shared: all others are redirects, as for a signed-out visitor. */
+/**
+ * Only the pages of the blog may be shared: all others are redirects, as for a signed-out visitor.
+ */
 async function render(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
   await networks.turn(async (network) => void renderings.push({ key, network }));
   await rendered;

@@ -23,7 +23,9 @@ interface PageParts {
   personalCookies: readonly string[];
 }
 
-/** The last stage: a page from the cache, or rendered by the app, within the slots for renderings. */
+/**
+ * The last stage: a page from the cache, or rendered by the app, within the slots for renderings.
+ */
 export function createPageStage(parts: PageParts): Stage {
   const { pages, loadShedder } = parts;
 
@@ -40,8 +42,8 @@ export function createPageStage(parts: PageParts): Stage {
     const fill = (cache: PageCache, cacheKey: string) =>
       context.fillFromCache(() => cache.fill(cacheKey, request, response, network));
     if (pages && key) {
-      // Waiting for a page that is in flight takes no slot: a crowd behind one IP address would fill
-      // its share.
+      // Waiting for a page that is in flight takes no slot: a crowd behind one IP address would
+      // fill its share.
       const isInFlight = pages.isInFlight(key);
       if (!isInFlight && loadShedder.isFullFor(network)) return shed(context);
       const handled = isInFlight

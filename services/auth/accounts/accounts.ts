@@ -7,7 +7,10 @@ import { type Metadata, type User } from "../users/users";
 /** The role in Postgres and the audience of everybody who signs in. */
 export const signedIn = "authenticated";
 
-/** Larger ones would make access tokens, which carry them in every request, too long for HTTP headers. */
+/**
+ * Larger ones would make access tokens, which carry them in every request, too long for HTTP
+ * headers.
+ */
 export const maxMetadataBytes = 4096;
 
 export interface NewAccount {
@@ -95,8 +98,9 @@ export async function createEmailIdentity(
 /**
  * Marks the address as the person's own, also in the metadata, and spends every mailed token.
  *
- * @param identity whether a mail or an administrator has shown it: an account that confirmed itself may be a stranger's,
- *   and must not be opened by its owner's account elsewhere, who would share it
+ * @param identity whether a mail or an administrator has shown it: an account that confirmed itself
+ *   may be a stranger's, and must not be opened by its owner's account elsewhere, who would share
+ *   it
  */
 export async function confirmEmail(
   db: Queryable,
@@ -163,8 +167,8 @@ export async function noteProviders(db: Queryable, userId: string, now: Date): P
 }
 
 /**
- * Stores a new password. Tokens that were mailed under the old one are spent, and its sessions end, except the one
- * that changed it.
+ * Stores a new password. Tokens that were mailed under the old one are spent, and its sessions end,
+ * except the one that changed it.
  */
 export async function changePassword(
   db: Queryable,
@@ -215,7 +219,9 @@ export async function mergeMetadata(
 
 const bytesOf = (metadata: Metadata) => Buffer.byteLength(JSON.stringify(metadata));
 
-/** Throws 400 for metadata of more than {@link maxMetadataBytes}, and of more than it had before. */
+/**
+ * Throws 400 for metadata of more than {@link maxMetadataBytes}, and of more than it had before.
+ */
 export function requireSmallMetadata(metadata: Metadata, bytesBefore = 0): void {
   if (bytesOf(metadata) > Math.max(maxMetadataBytes, bytesBefore)) {
     throw validationFailed(`Metadata must not be larger than ${maxMetadataBytes} bytes`);

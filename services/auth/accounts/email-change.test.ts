@@ -5,7 +5,9 @@ import { requireUser } from "../users/require-user";
 import { confirmedPerson, linkOf } from "../testing/mail";
 import { call, signUp, startTestService, type TestService, tokensOf } from "../testing/service";
 
-/** What changes of address cost the people whose mailboxes they name, and tell those who try them. */
+/**
+ * What changes of address cost the people whose mailboxes they name, and tell those who try them.
+ */
 
 let service: TestService;
 beforeAll(async () => {

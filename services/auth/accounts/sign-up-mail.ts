@@ -22,8 +22,8 @@ export interface MailAnswer {
 }
 
 /**
- * Requests the mail of a sign-up. A limit is returned, not thrown, because the sign-up may count all
- * the same.
+ * Requests the mail of a sign-up. A limit is returned, not thrown, because the sign-up may count
+ * all the same.
  */
 export function admitMail({ delivery }: Service, email: string, requester: Requester): MailAnswer {
   if (delivery.autoconfirm) return { admission: null, refusal: null };

@@ -55,8 +55,9 @@ export interface AuditedFailure {
 }
 
 /**
- * Adds a row for a refusal, with the error's code as its reason; none when the account, a stranger's
- * end site, or all strangers together, recently had so many that guessing would fill the log.
+ * Adds a row for a refusal, with the error's code as its reason; none when the account, a
+ * stranger's end site, or all strangers together, recently had so many that guessing would fill the
+ * log.
  */
 export async function auditFailure(
   { limits, now }: Service,

@@ -49,8 +49,8 @@ export function createLimits(
     verify: requestsOf("verifications", 5),
     /**
      * As many at once as mails, a class of thirty, and then one a minute: where sign-ups confirm
-     * themselves each is an account with a picture, and six a minute of ten networks filled 4.6 GB a
-     * day.
+     * themselves each is an account with a picture, and six a minute of ten networks filled 4.6 GB
+     * a day.
      */
     signup: limit({
       burst: requests.mails,
@@ -75,8 +75,8 @@ export function createLimits(
     /** Right passwords for one account from all such devices. */
     signInFromDevice: limit({ burst: 30, everySeconds: 10 }),
     /**
-     * Passwords from all such devices of a network, beside `tokenRequests` of all others: a limit by account
-     * alone grew with the accounts that one attacker makes.
+     * Passwords from all such devices of a network, beside `tokenRequests` of all others: a limit
+     * by account alone grew with the accounts that one attacker makes.
      */
     passwordFromKnownNetwork: requestsOf("tokens", 5, 2),
     /**
@@ -86,8 +86,8 @@ export function createLimits(
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
     mailedCodeFromDevice: fromDevices(),
     /**
-     * Three of a million codes are right at any time: with one a minute a thief who has the password
-     * finds one within half a year, in every account at once whose password they have.
+     * Three of a million codes are right at any time: with one a minute a thief who has the
+     * password finds one within half a year, in every account at once whose password they have.
      */
     factorCode: limit({ burst: 10, everySeconds: 900 }),
     /** Attempts from a device that has given the factor before, which strangers do not use up. */
@@ -97,8 +97,8 @@ export function createLimits(
     /** The same for the end site of a visitor without an account, and for all of these together. */
     auditEntriesOfStrangers: limit(perMinutes(60, 60, 600)),
     /**
-     * Refreshes of a session and a network that the audit log records: clients refresh once an hour,
-     * and one that did so without end wrote 130 MB a day.
+     * Refreshes of a session and a network that the audit log records: clients refresh once an
+     * hour, and one that did so without end wrote 130 MB a day.
      */
     refreshEntries: limit(perMinutes(2, 60, 2)),
     /** Mails of one kind to one email address. */

@@ -6,7 +6,10 @@ export interface Rate {
   everySeconds: number;
 }
 
-/** Token buckets by key, by the clock of the service, and in whole seconds as its responses say them. */
+/**
+ * Token buckets by key, by the clock of the service, and in whole seconds as its responses say
+ * them.
+ */
 export class Limit {
   readonly #buckets: TokenBuckets;
 

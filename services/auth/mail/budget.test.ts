@@ -8,7 +8,9 @@ const hour = 3600;
 function openBudget(mailsPerHour = 30) {
   let seconds = 0;
   const limits = createLimits(() => new Date(seconds * 1000), { ...defaultSettings, mailsPerHour });
-  /** In how many seconds the mail leaves; null when its visitor had their share, or too many wait. */
+  /**
+   * In how many seconds the mail leaves; null when its visitor had their share, or too many wait.
+   */
   const ask = (ipAddress: string, account = "", known = false) =>
     "wait" in takeShare(limits, { ipAddress, account })
       ? null
@@ -88,6 +90,7 @@ test("an unnecessary mail counts only for its visitor, and one that was never re
 test("mails above the limit are queued for at most half an hour", () => {
   const { ask } = openBudget(12);
   const waits = networks(13).map((ipAddress) => ask(ipAddress));
-  // Six for newcomers, two for known devices, four for everything else: one of those in a quarter of an hour.
+  // Six for newcomers, two for known devices, four for everything else: one of those in a quarter
+  // of an hour.
   expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900, 1800, null]);
 });

@@ -31,7 +31,9 @@ export function takeShare(limits: Limits, { ipAddress }: Requester): TakenShare 
   };
 }
 
-/** A mail that is later than this is of no use, and those that wait must not fill the hours to come. */
+/**
+ * A mail that is later than this is of no use, and those that wait must not fill the hours to come.
+ */
 const maxWaitSeconds = 1800;
 
 /**

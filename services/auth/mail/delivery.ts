@@ -28,7 +28,9 @@ export type Dispatch = () => void;
 
 /** A request for a mail that has passed the limits, before it is known whether anyone needs it. */
 export interface Admission {
-  /** For a mail that is needed: when it may leave, or null when it must not because too many wait. */
+  /**
+   * For a mail that is needed: when it may leave, or null when it must not because too many wait.
+   */
   reserve(): Date | null;
   /** For one that was refused after all, before anybody looked at an account: it counts nowhere. */
   cancel(): void;
@@ -43,8 +45,8 @@ export const reserveTogether = (admissions: readonly Admission[], now: Date): Da
 type MailReason = "confirmation" | "recovery" | "email_change" | "reauthentication";
 
 /**
- * Sends mails after the response has left. The time that a response takes, and whether the mail server responds, would
- * otherwise tell a stranger which addresses have accounts.
+ * Sends mails after the response has left. The time that a response takes, and whether the mail
+ * server responds, would otherwise tell a stranger which addresses have accounts.
  */
 export class Delivery {
   readonly #mailer: Mailer | null;
@@ -83,13 +85,14 @@ export class Delivery {
   }
 
   /**
-   * Asked before looking at any account, so that known and unknown addresses get the same response. Throws 422 when no
-   * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address, or after too
-   * many others that this visitor asked for.
+   * Asked before looking at any account, so that known and unknown addresses get the same response.
+   * Throws 422 when no mail can be sent, and 429 when this one comes too soon after the last of its
+   * kind to the same address, or after too many others that this visitor asked for.
    *
    * @param kind mails that count together: those that spend the same one-time token
    * @param to an email address, or whatever else stands for one mailbox
-   * @param requester for whom, and for whose account; with `known`, one mail is reserved for them when others use up theirs
+   * @param requester for whom, and for whose account; with `known`, one mail is reserved for them
+   * when others use up theirs
    */
   admit(kind: MailReason, to: string, requester: Requester): Admission {
     const forgetAddress = this.#takeMailbox(kind, to);
@@ -132,7 +135,8 @@ export class Delivery {
   }
 
   /**
-   * Writes mails in the transaction of what they confirm: a process that dies after it was acknowledged has them still.
+   * Writes mails in the transaction of what they confirm: a process that dies after it was
+   * acknowledged has them still.
    *
    * @returns what sends them in the background, for after the commit; a failure is logged
    */
@@ -153,8 +157,8 @@ export class Delivery {
   }
 
   /**
-   * The same for a mail that tells a person what has happened to their account: one of a kind in a while. Someone who adds
-   * and removes an authenticator in turn would send mails without end.
+   * The same for a mail that tells a person what has happened to their account: one of a kind in a
+   * while. Someone who adds and removes an authenticator in turn would send mails without end.
    */
   async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {
     if (!to || this.#limits.mailToAddress.take(`${kind} ${to}`) > 0) return () => {};

@@ -32,8 +32,8 @@ const inks = [
 ];
 
 /**
- * A mail as HTML: a sheet of paper under a bar of inks. Styles are inside the elements and the layout
- * is of tables, because mail programs know little else; nothing is loaded from anywhere.
+ * A mail as HTML: a sheet of paper under a bar of inks. Styles are inside the elements and the
+ * layout is of tables, because mail programs know little else; nothing is loaded from anywhere.
  */
 export function mailHtml(words: Worded, letter: Letter, brandName: string): string {
   const bar = inks

@@ -6,7 +6,10 @@ export interface Letter {
   to: string;
   /** The URL of the confirmation page, or null for a mail without one. */
   link: string | null;
-  /** The six digits that do the same as the link, typed by hand; null for a mail that asks for nothing. */
+  /**
+   * The six digits that do the same as the link, typed by hand; null for a mail that asks for
+   * nothing.
+   */
   code: string | null;
   /** The email address that an account is moving to. */
   newEmail?: string;

@@ -1,10 +1,11 @@
 import type { MailKind } from "./mail";
 
 /**
- * The URL of the site's confirmation page, which takes the token when its button is pressed. It works on any
- * device, and a mail scanner that follows links spends nothing.
+ * The URL of the site's confirmation page, which takes the token when its button is pressed. It
+ * works on any device, and a mail scanner that follows links spends nothing.
  *
- * @param redirectTo where the person goes afterwards; leads into `next` unless it is the site's home page
+ * @param redirectTo where the person goes afterwards; leads into `next` unless it is the site's
+ * home page
  */
 export function confirmationLink(
   siteUrl: string,

@@ -21,7 +21,10 @@ export interface Mail {
 export interface Mailer {
   /** Whether accounts are confirmed without a mail, because nobody would receive it. */
   autoconfirm: boolean;
-  /** Whether mails wait in the database until they are sent, because what sends them may be away for a while. */
+  /**
+   * Whether mails wait in the database until they are sent, because what sends them may be away for
+   * a while.
+   */
   queued?: boolean;
   /** Throws {@link MailRefused} when trying again would change nothing. */
   send(mail: Mail): Promise<void>;

@@ -7,8 +7,8 @@ import { MailRefused } from "./mail";
 import type { Letter } from "./letter";
 
 /**
- * Ten attempts with pauses that double, about 9 minutes in all: what a mail confirms is valid for an
- * hour.
+ * Ten attempts with pauses that double, about 9 minutes in all: what a mail confirms is valid for
+ * an hour.
  */
 const maxAttempts = 10;
 const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
@@ -19,7 +19,10 @@ const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
  */
 const maxInFlight = 4;
 
-/** How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent again. */
+/**
+ * How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent
+ * again.
+ */
 const timeoutMilliseconds = 5_000;
 
 interface Queued {
@@ -30,17 +33,22 @@ interface Queued {
 }
 
 /**
- * Mails that wait in the database until the mail server has taken them: they survive a restart, and a server that is
- * away. One process sends.
+ * Mails that wait in the database until the mail server has taken them: they survive a restart, and
+ * a server that is away. One process sends.
  */
 export class MailQueue {
   readonly #database: Database;
   readonly #send: (letter: Letter) => Promise<void>;
   readonly #logger: Logger;
   readonly #now: () => Date;
-  /** Mails that have left, or were given up, and are still in the table because the disk is full. */
+  /**
+   * Mails that have left, or were given up, and are still in the table because the disk is full.
+   */
   readonly #done = new Set<string>();
-  /** The queue's own context: otherwise it would go on with the turns, and with the reserve on disk, of the request that woke it. */
+  /**
+   * The queue's own context: otherwise it would go on with the turns, and with the reserve on disk,
+   * of the request that woke it.
+   */
   readonly #context = new AsyncResource("MailQueue");
   /** By id. */
   readonly #inFlight = new Map<string, { domain: string; done: Promise<void> }>();
@@ -63,7 +71,10 @@ export class MailQueue {
     this.#now = now;
   }
 
-  /** Adds a mail in the caller's transaction. It leaves when it is due, once the queue is woken, or after the next start. */
+  /**
+   * Adds a mail in the caller's transaction. It leaves when it is due, once the queue is woken, or
+   * after the next start.
+   */
   async add(db: Queryable, letter: Letter, due: Date): Promise<void> {
     await db.query(
       "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $4)",

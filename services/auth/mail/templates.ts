@@ -45,7 +45,8 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `Confirm the new email address of your ${brandName} account`,
         lead: `Your ${brandName} account will move to ${newEmail ?? "another address"} once both the old and the new address have confirmed it.`,
         button: "Confirm the change",
-        // The new address may be that of someone who has no account: theirs would be the stranger's.
+        // The new address may be that of someone who has no account: theirs would be the
+        // stranger's.
         ifUnexpected:
           to === newEmail
             ? "If you did not ask for this, do not confirm it: the account is someone else's, who knows its password."

@@ -9,7 +9,9 @@ import refreshEntries from "./0007_refresh_entries.sql?raw";
 import signInTimes from "./0008_sign_in_times.sql?raw";
 import entriesOfUsers from "./0009_entries_of_users.sql?raw";
 
-/** The SQL that the service applies to its database, in this order. Their names are stored there. */
+/**
+ * The SQL that the service applies to its database, in this order. Their names are stored there.
+ */
 export const migrations: Migrations = {
   name: "auth",
   files: [

@@ -46,9 +46,9 @@ const retryAfterSeconds = 5;
  * A queue for work that keeps a core busy. Every other turn goes to those who recently used the
  * least: first by neighborhood, within it by network and account. A client that floods the queue
  * waits behind everyone else, from however many IP addresses. The turns between go to the
- * neighborhood whose last one was the longest ago: by use alone, an office with eight sign-ins in the
- * last minute waited for five seconds, until each of ten new networks had used as much. When the
- * queue is full, the requester who used and waits for the most loses a job.
+ * neighborhood whose last one was the longest ago: by use alone, an office with eight sign-ins in
+ * the last minute waited for five seconds, until each of ten new networks had used as much. When
+ * the queue is full, the requester who used and waits for the most loses a job.
  */
 export class HashingQueue {
   readonly #concurrency: number;
@@ -58,7 +58,8 @@ export class HashingQueue {
   readonly #waiting: Job[] = [];
   /**
    * Whether the last turn went by how long ago a neighborhood's last one was: by itself for known
-   * devices, whose turns alternate with others'. In one rhythm, all turns of either were of one kind.
+   * devices, whose turns alternate with others'. In one rhythm, all turns of either were of one
+   * kind.
    */
   readonly #wasByAge = { known: true, unknown: true };
   #running = 0;
@@ -91,8 +92,8 @@ export class HashingQueue {
   }
 
   /**
-   * Computes in the requester's turn. Throws 429 when the queue is full, when the job is dropped for
-   * that of a requester who used less, and after 15 s of waiting.
+   * Computes in the requester's turn. Throws 429 when the queue is full, when the job is dropped
+   * for that of a requester who used less, and after 15 s of waiting.
    */
   async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
     const keys = keysOf(requester);
@@ -143,7 +144,8 @@ export class HashingQueue {
 
   /**
    * Known devices have every other turn while both wait: someone who had signed in a few times from
-   * their office waited for twelve seconds behind thirty guesses a second of a hundred neighborhoods.
+   * their office waited for twelve seconds behind thirty guesses a second of a hundred
+   * neighborhoods.
    */
   #next(): Job | undefined {
     const others = this.#waiting.filter(({ known }) => known !== this.#wasKnown);
@@ -158,9 +160,9 @@ export class HashingQueue {
 
   /**
    * By neighborhood first; within one, by what the network and the account used. Of both a hash is
-   * taken off for each second of waiting: otherwise new arrivals would never let others of their /24
-   * have a turn, and a hundred neighborhoods with one guess every three seconds none of those who
-   * have just signed in.
+   * taken off for each second of waiting: otherwise new arrivals would never let others of their
+   * /24 have a turn, and a hundred neighborhoods with one guess every three seconds none of those
+   * who have just signed in.
    */
   #weigh({ keys, arrivedAt }: Job): number[] {
     const used = (level: (typeof levels)[number]) => this.#use[level].of(keys[level]);
@@ -169,11 +171,11 @@ export class HashingQueue {
   }
 
   /**
-   * The job whose requester used and waits for the most; of equals the last to arrive. What was used
-   * counts for a few jobs at most: an office with eight sign-ins in the last minute was refused,
-   * while each of ten networks had six jobs in the queue. Those of known devices are spared while
-   * they are no more than half: hundreds of neighborhoods that have used nothing had every one of
-   * them refused.
+   * The job whose requester used and waits for the most; of equals the last to arrive. What was
+   * used counts for a few jobs at most: an office with eight sign-ins in the last minute was
+   * refused, while each of ten networks had six jobs in the queue. Those of known devices are
+   * spared while they are no more than half: hundreds of neighborhoods that have used nothing had
+   * every one of them refused.
    */
   #heaviest<T extends Pick<Job, "keys" | "known">>(all: readonly T[]): T | undefined {
     const unknown = all.filter(({ known }) => !known);

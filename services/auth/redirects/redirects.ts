@@ -23,13 +23,13 @@ export function chooseRedirect(
 export type Carried = "session" | "code";
 
 /**
- * Whether tokens or a code may be put into the URL itself: only when a redirect is in the allow-list
- * literally, or is the site's own URL; a code also with other parameters, which pages use to
- * remember where to go on, and at the site's own callback. With a wildcard, anyone who controls a
- * page that it matches would receive them; so would an editor with a redirect from another path of
- * the site to their own host. PKCE does not protect: an attacker who sends a link to /authorize to
- * their victim has chosen its challenge, and can meet it. In development, where the site is on this
- * machine, any path of it and of other ports is allowed.
+ * Whether tokens or a code may be put into the URL itself: only when a redirect is in the
+ * allow-list literally, or is the site's own URL; a code also with other parameters, which pages
+ * use to remember where to go on, and at the site's own callback. With a wildcard, anyone who
+ * controls a page that it matches would receive them; so would an editor with a redirect from
+ * another path of the site to their own host. PKCE does not protect: an attacker who sends a link
+ * to /authorize to their victim has chosen its challenge, and can meet it. In development, where
+ * the site is on this machine, any path of it and of other ports is allowed.
  */
 export function isExactRedirect(options: RedirectRules, url: string, carried: Carried): boolean {
   const { siteUrl, redirectAllowList = [] } = options;

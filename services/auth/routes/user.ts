@@ -68,8 +68,8 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     // Where no mail confirms a sign-up, none confirms the first address of an anonymous account.
     const signsUp = newEmail !== null && user.is_anonymous && delivery.autoconfirm;
     const account = user.email ?? "";
-    // Two mails, counted by the account and by the mailbox that someone else may own. Before the address is looked up, or one
-    // account could try thousands of addresses that others have.
+    // Two mails, counted by the account and by the mailbox that someone else may own. Before the
+    // address is looked up, or one account could try thousands of addresses that others have.
     const admissions =
       newEmail === null || signsUp
         ? []
@@ -134,13 +134,17 @@ function requireSecondFactor({ user, session }: Caller): void {
   );
 }
 
-/** How old a session may be that changes the password without a mailed code, where that is asked for. */
+/**
+ * How old a session may be that changes the password without a mailed code, where that is asked
+ * for.
+ */
 const freshMilliseconds = 24 * 3600 * 1000;
 
 /**
- * The hash of a new password. Its strength is checked, that it is new, and whatever proof came along: the current
- * password, or the nonce of a reauthentication mail. Neither is required, as by default on the hosted service, unless the
- * operator wants the nonce from sessions that are older than a day.
+ * The hash of a new password. Its strength is checked, that it is new, and whatever proof came
+ * along: the current password, or the nonce of a reauthentication mail. Neither is required, as by
+ * default on the hosted service, unless the operator wants the nonce from sessions that are older
+ * than a day.
  */
 async function checkNewPassword(
   service: Service,

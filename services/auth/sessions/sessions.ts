@@ -152,7 +152,10 @@ export async function hasNewerSession(
   return newer.some((other) => sessionEnd(other, service) === null);
 }
 
-/** The body of every response that signs someone in. Call after the transaction: signing takes its time. */
+/**
+ * The body of every response that signs someone in. Call after the transaction: signing takes its
+ * time.
+ */
 export async function sessionBody(service: Service, grant: Grant, weakness?: PasswordWeakness) {
   const { token, expiresAt } = await signAccessToken(service, grant.user, grant.session);
   return {

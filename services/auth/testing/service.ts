@@ -30,7 +30,9 @@ export interface TestService {
 export type Settings = Partial<AuthOptions> & {
   /** Whether sign-up confirms itself. */
   autoconfirm?: boolean;
-  /** Whether the clock advances by `wait` alone: for limits, which would refill while requests run. */
+  /**
+   * Whether the clock advances by `wait` alone: for limits, which would refill while requests run.
+   */
   stopsClock?: boolean;
 };
 

@@ -34,7 +34,9 @@ export function signUpsOn(running: () => TestService) {
 
   const seen = new Map<string, number>();
 
-  /** The next mail to that address. A minute later, because only one of a kind is sent per minute. */
+  /**
+   * The next mail to that address. A minute later, because only one of a kind is sent per minute.
+   */
   async function nextMail(email: string): Promise<Mail> {
     const count = seen.get(email) ?? 0;
     const mail = await running().mailTo(email, count);

@@ -3,8 +3,8 @@ import { service } from "./identity";
 import { scriptId, type Tokens } from "./tokens";
 
 /**
- * The author of a revision: this machine (seed, commands), a script with its token, or a user of the
- * site. A revoked token may not write.
+ * The author of a revision: this machine (seed, commands), a script with its token, or a user of
+ * the site. A revoked token may not write.
  */
 export type Author =
   { kind: "machine" } | { kind: "script"; mayWrite: boolean } | { kind: "user"; id: string };

@@ -42,7 +42,9 @@ export interface Credentials {
   identity: string | undefined;
 }
 
-/** Identifies the requester; undefined without credentials. Throws a LakeError 401 for wrong ones. */
+/**
+ * Identifies the requester; undefined without credentials. Throws a LakeError 401 for wrong ones.
+ */
 export type Authenticate = (credentials: Credentials) => Identity | undefined;
 
 /**

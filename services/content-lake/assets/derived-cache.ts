@@ -67,9 +67,9 @@ export class DerivedCache {
   }
 
   /**
-   * What is called `key` (letters, digits and dashes): its file, once it is computed and cached. Not
-   * its bytes: twenty HEAD requests a second for a picture of forty megabytes, which one network may
-   * send, read it each time, and took gigabytes.
+   * What is called `key` (letters, digits and dashes): its file, once it is computed and cached.
+   * Not its bytes: twenty HEAD requests a second for a picture of forty megabytes, which one
+   * network may send, read it each time, and took gigabytes.
    *
    * @param turn in which it is computed, unless that of another requester comes before it
    * @returns the file's path; the bytes where they cannot be stored

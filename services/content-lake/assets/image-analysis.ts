@@ -48,8 +48,8 @@ export type OptionalMetadata = "lqip" | "blurhash" | "palette" | "thumbhash" | "
 /**
  * Recognizes a picture by its bytes, whatever it was called.
  *
- * @throws AssetError 400 when it is not a picture, none of a supported format, or has more pixels or
- *   text than we decode
+ * @throws AssetError 400 when it is not a picture, none of a supported format, or has more pixels
+ *   or text than we decode
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
   await refuseLongTexts(path);

@@ -14,7 +14,9 @@ export type Task = { path: string } & (
 type Result = { bytes: Uint8Array } | { header: ImageHeader } | { metadata: ImageMetadata };
 
 const defaultLimits: TaskLimits = {
-  /** An ordinary picture takes 30 ms; the costliest that editors may request took twelve seconds. */
+  /**
+   * An ordinary picture takes 30 ms; the costliest that editors may request took twelve seconds.
+   */
   maxMilliseconds: 20_000,
   /**
    * Room for a decoded picture of 80 million pixels, and for the same at the largest size that is
@@ -23,7 +25,9 @@ const defaultLimits: TaskLimits = {
   memoryLimit: 900 * 1024 * 1024,
 };
 
-/** Decodes pictures in processes of their own, which can be killed and leave pages the processor. */
+/**
+ * Decodes pictures in processes of their own, which can be killed and leave pages the processor.
+ */
 export class TransformProcesses implements ImageProcessing {
   readonly #processes: TaskProcesses<Task, Result>;
 

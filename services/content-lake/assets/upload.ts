@@ -62,9 +62,9 @@ export function createUpload(environment: Environment): UploadAsset {
 
   /**
    * @returns the asset document as the lake holds it
-   * @throws AssetError 400 for a file that is not an image, empty, damaged or not what its extension
-   *   says, 413 for too many bytes, 429 for too many in a day, 503 when too busy, 507 on a full
-   *   disk
+   * @throws AssetError 400 for a file that is not an image, empty, damaged or not what its
+   *   extension says, 413 for too many bytes, 429 for too many in a day, 503 when too busy, 507 on
+   *   a full disk
    */
   return async (upload) => {
     const { kind, stream, details, author, compareContent = false } = upload;

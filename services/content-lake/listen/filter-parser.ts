@@ -43,8 +43,8 @@ export class FilterParser {
   }
 
   /**
-   * @throws LakeError 400 when the query is malformed, is not a filter of `*` or takes too long; 429
-   *   when this user's have taken too long together
+   * @throws LakeError 400 when the query is malformed, is not a filter of `*` or takes too long;
+   *   429 when this user's have taken too long together
    */
   async parse(request: ListenRequest): Promise<Filter> {
     for (let tries = 1; ; tries++) {

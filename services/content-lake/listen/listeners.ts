@@ -67,8 +67,8 @@ export class Listeners {
    * Calls `start` with the filter of a listener, in a turn of its user's: many that resume at once
    * would make everyone wait for them all.
    *
-   * @throws LakeError 400 when the query is malformed, is not a filter of `*` or takes too long; 429
-   *   when this user's have taken too long together
+   * @throws LakeError 400 when the query is malformed, is not a filter of `*` or takes too long;
+   *   429 when this user's have taken too long together
    */
   async begin<T>(request: ListenRequest, start: (filter: Filter) => T): Promise<T> {
     const filter = await this.#parser.parse(request);
@@ -137,7 +137,9 @@ export class Listeners {
     return last === -1 ? undefined : events?.slice(last + 1);
   }
 
-  /** Undefined when it takes too long: the client then fetches everything, and needs no second try. */
+  /**
+   * Undefined when it takes too long: the client then fetches everything, and needs no second try.
+   */
   #tryOnce<T>(identity: string, filter: Filter, work: () => T): T | undefined {
     const limited = () => (filter.evaluates ? withinTime(limits.resume, work) : work());
     try {

@@ -60,8 +60,8 @@ export function runQuery(
 }
 
 /**
- * The ids of the documents that a query selects, for a mutation by query. Throws as {@link runQuery}
- * does.
+ * The ids of the documents that a query selects, for a mutation by query. Throws as {@link
+ * runQuery} does.
  */
 export function select(
   view: View,

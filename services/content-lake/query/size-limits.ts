@@ -53,7 +53,9 @@ export function limitSizes(tree: ExprNode, params: Parameters): void {
   });
 }
 
-/** Nodes that are limited already: a part of a query that fails alone comes again with the whole. */
+/**
+ * Nodes that are limited already: a part of a query that fails alone comes again with the whole.
+ */
 const limited = new WeakSet<object>();
 
 const operators = new Map<string, () => Inspect>([

@@ -35,7 +35,10 @@ export interface TaskResult extends TaggedResult {
   saved: number;
 }
 
-/** The time limit comes with each task: a thread does not see that a test has shortened the process's. */
+/**
+ * The time limit comes with each task: a thread does not see that a test has shortened the
+ * process's.
+ */
 export type ToWorker = { changes: readonly Written[] } | { ask: Task; milliseconds: number };
 
 export type FromWorker =

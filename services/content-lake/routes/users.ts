@@ -28,7 +28,9 @@ const roles = {
   reader: { name: "viewer", title: "Viewer" },
 };
 
-/** What the Studio requests of users: the current one, the names of authors, its key-value store. */
+/**
+ * What the Studio requests of users: the current one, the names of authors, its key-value store.
+ */
 export function userRoutes(users: Users, unsent: UnsentResponses): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
 

@@ -80,8 +80,9 @@ export async function refuseUsed(database: Database, transactionId: string): Pro
 }
 
 /**
- * Throws a MutationFailure when a transaction of several documents would keep others from Postgres. What is
- * deleted counts an eighth: it was written under this limit, and scripts delete all of a type.
+ * Throws a MutationFailure when a transaction of several documents would keep others from Postgres.
+ * What is deleted counts an eighth: it was written under this limit, and scripts delete all of a
+ * type.
  */
 export function checkSize(rows: readonly Row[]): void {
   const characters = rows.reduce(

@@ -5,8 +5,8 @@ import { strengthened } from "./references";
 import { missingDocument, type Transaction } from "./transaction";
 
 /**
- * Carries out the action within the transaction. Throws a {@link MutationFailure}. Yields within long
- * patches.
+ * Carries out the action within the transaction. Throws a {@link MutationFailure}. Yields within
+ * long patches.
  */
 export function* perform(transaction: Transaction, each: Action): Generator<undefined, void> {
   switch (each.actionType) {

@@ -29,8 +29,8 @@ interface Patched {
  * `list[*].title` is `list[0].title`, `list[1].title` …. Where a path leads nowhere nothing is
  * done: the mutator would make up elements, or abort. Yields every few locations.
  *
- * @throws MutationFailure 400 for a malformed path, one that matches too many locations, or an operation
- *   that is impossible there or takes too long
+ * @throws MutationFailure 400 for a malformed path, one that matches too many locations, or an
+ *   operation that is impossible there or takes too long
  */
 export function* applyOperations(
   before: Document,

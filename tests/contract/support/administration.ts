@@ -127,7 +127,9 @@ export async function profileOf(site: AccountSite, { id }: Pick<Account, "id">) 
   return row;
 }
 
-/** Makes an attempt that must leave no trace of itself: no change of that account, entry or mail. */
+/**
+ * Makes an attempt that must leave no trace of itself: no change of that account, entry or mail.
+ */
 export async function expectNoTraceOf(
   site: AccountSite,
   victim: Pick<Account, "id">,

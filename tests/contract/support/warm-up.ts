@@ -7,7 +7,9 @@ export async function renderingsOf({ url }: RunningSite): Promise<number> {
   return Number(/^site_renderings_total (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-/** Waits until a site has rendered the pages of its sitemap, which it does first, one after another. */
+/**
+ * Waits until a site has rendered the pages of its sitemap, which it does first, one after another.
+ */
 export async function warmUpEnded(site: RunningSite): Promise<void> {
   let before = -1;
   const settled = async () => {

@@ -39,7 +39,9 @@ interface Fixtures {
   userPage: Page;
   /** A page in a browser of its own, signed in as a user with access to the Studio. */
   editorPage: Page;
-  /** Prints the site's responses during a failed test: a page that never came has its cause here. */
+  /**
+   * Prints the site's responses during a failed test: a page that never came has its cause here.
+   */
   printResponses: void;
 }
 
