@@ -17,13 +17,13 @@ export const focusSearch = (): void =>
 export const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-const isMac = /Mac|iPod|iPhone|iPad/.test(navigator.platform);
+const isMac = () => /Mac|iPod|iPhone|iPad/.test(navigator.platform);
 
 /** Opens the search, or closes it. The Studio compares the code of the key, too. */
-export const pressSearchKey = (): unknown =>
-  window.dispatchEvent(
-    new KeyboardEvent("keydown", { key: "k", keyCode: 75, ctrlKey: !isMac, metaKey: isMac }),
-  );
+export function pressSearchKey(): void {
+  const mod = isMac() ? { metaKey: true } : { ctrlKey: true };
+  window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", keyCode: 75, ...mod }));
+}
 
 const intervalMilliseconds = 50;
 
