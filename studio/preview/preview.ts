@@ -34,10 +34,7 @@ const withArticles = {
  * What is shown only where another document includes it. Sanity says that it is used on a page: an
  * editor waited there for a new question, and for an author of a draft.
  */
-const shownWhereChosen: Record<
-  string,
-  { message: string; locations: typeof withArticles.locations }
-> = {
+const shownWhereChosen: Record<string, typeof withArticles> = {
   author: withArticles,
   category: withArticles,
   faq: {

@@ -1,5 +1,5 @@
 import { holdKeys, textFields, textOf, type HeldKeys, type TypedPart } from "./held-keys";
-import { pressSearchKey, whenSearchIsOpen } from "./search-panel";
+import { focusSearch, isSearchField, pressSearchKey } from "./search-panel";
 import { passedByTabSelector } from "./tab-to-fields";
 import { typeText } from "./type-text";
 
@@ -105,9 +105,20 @@ export function insertHeld(insert?: (text: string) => void, within = lastDialog)
   setTimeout(() => insertHeld(undefined, within), restMilliseconds);
 }
 
+const lookMilliseconds = 50;
+
+/** Opens the search, and inserts what follows once its field has the focus and keeps it. */
 function pressSearch(): void {
+  let rested = 0;
+  const look = () => {
+    if (!isHolding()) return;
+    rested = isSearchField(document.activeElement) ? rested + lookMilliseconds : 0;
+    if (rested >= restMilliseconds) return insertHeld();
+    if (rested === 0) focusSearch();
+    setTimeout(look, lookMilliseconds);
+  };
   pressSearchKey();
-  whenSearchIsOpen(insertHeld, isHolding);
+  look();
 }
 
 function press(key: string): KeyboardEvent {

@@ -24,25 +24,3 @@ export function pressSearchKey(): void {
   const mod = isMac() ? { metaKey: true } : { ctrlKey: true };
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", keyCode: 75, ...mod }));
 }
-
-const intervalMilliseconds = 50;
-
-/** For this long the field has the focus before it is used: a form that loads below takes it. */
-const restMilliseconds = 150;
-
-/**
- * Calls a function once the search that is opening has the focus in its field.
- *
- * @param isAwaited Whether it is still waited for.
- */
-export function whenSearchIsOpen(act: () => void, isAwaited: () => boolean): void {
-  let rested = 0;
-  const look = () => {
-    if (!isAwaited()) return;
-    rested = isSearchField(document.activeElement) ? rested + intervalMilliseconds : 0;
-    if (rested >= restMilliseconds) return act();
-    if (rested === 0) focusSearch();
-    setTimeout(look, intervalMilliseconds);
-  };
-  look();
-}

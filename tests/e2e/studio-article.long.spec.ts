@@ -1,7 +1,7 @@
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
-// What a test leaves in it is deleted then: three drafts were counted by another test.
+// What a test leaves in the lake is deleted then.
 test.beforeEach(({ lake }) => void lake);
 
 const article = {

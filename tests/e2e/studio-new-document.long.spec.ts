@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
-// What a test leaves in it is deleted then: three drafts were counted by another test.
+// What a test leaves in the lake is deleted then: three drafts were counted by another test.
 test.beforeEach(({ lake }) => void lake);
 
 const words = "at once, with spaces, and on while the form opens";

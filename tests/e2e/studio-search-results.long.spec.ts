@@ -11,6 +11,14 @@ async function openFirst(page: Page, lake: SanityClient) {
   await expect(studio.field(page, "Title")).toHaveValue("Quoin one");
 }
 
+/** Puts the caret at one end of the title. */
+async function putCaret(page: Page, key: "Home" | "End") {
+  // A key that moves the caret does nothing in a field that is still read-only.
+  await expect(studio.field(page, "Title")).toBeEditable();
+  await studio.field(page, "Title").click();
+  await page.keyboard.press(key);
+}
+
 const search = (page: Page) => page.getByPlaceholder("Search", { exact: true });
 
 async function searchFor(page: Page, words: string) {
@@ -124,10 +132,7 @@ test("a result that is open already leaves the caret where it was", async ({
 }) => {
   test.slow();
   await openFirst(page, lake);
-  // A key that moves the caret does nothing in a field that is still read-only.
-  await expect(studio.field(page, "Title")).toBeEditable();
-  await studio.field(page, "Title").click();
-  await page.keyboard.press("Home");
+  await putCaret(page, "Home");
   await searchFor(page, "Quoin one");
   await page.keyboard.press("Enter");
   await page.keyboard.type("The ");
@@ -141,9 +146,7 @@ test("three searches at once for the document that is open go on with its text",
 }) => {
   test.slow();
   await openFirst(page, lake);
-  await expect(studio.field(page, "Title")).toBeEditable();
-  await studio.field(page, "Title").click();
-  await page.keyboard.press("End");
+  await putCaret(page, "End");
   await searchFor(page, "Quoin one");
   await page.keyboard.press("Enter");
   await page.keyboard.type(", two");
