@@ -3,147 +3,19 @@ import {
   type ClientConfig,
   type FilteredResponseQueryOptions,
   type HttpRequestEvent,
-  type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
-import {
-  BehaviorSubject,
-  combineLatest,
-  filter,
-  from,
-  lastValueFrom,
-  map,
-  of,
-  pairwise,
-  tap,
-} from "rxjs";
+import { from, lastValueFrom, map, of, tap } from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
-import { waitForSignIn, type SessionResponse } from "./wait-for-sign-in";
 import { retryCommit } from "./commit-retry";
-import { Edits, silence, type Delay } from "./edits";
-import { dataset } from "../environment";
-import { ListenerMultiplexer } from "./multiplexer";
-import { afterPublishing } from "./publish-first";
+import { connection } from "./connection";
 import { postWithKeepalive } from "./keepalive-post";
+import { idOf, lakeSession, lakeUrl } from "./lake-session";
+import { overrideListen } from "./override-listen";
 import { selectParentReferences } from "./parent-references";
+import { afterPublishing } from "./publish-first";
 import { noteHits, rankHits, searchPictures } from "./search";
 import { noteSent } from "../unsaved/unsaved";
-
-/**
- * The lake's URL, on the origin that served the Studio. Empty outside a browser, where nothing is
- * requested.
- */
-export const lakeUrl = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
-
-let multiplexer: ListenerMultiplexer | undefined;
-
-const idOf = (body: unknown): string | undefined =>
-  typeof body === "object" && body !== null && "id" in body && typeof body.id === "string"
-    ? body.id
-    : undefined;
-
-async function askWhoIAm(): Promise<SessionResponse> {
-  const response = await fetch(`${lakeUrl}/v2025-02-19/users/me`);
-  return { status: response.status, id: response.ok ? idOf(await response.json()) : undefined };
-}
-
-/**
- * Whether the lake still admits the Studio's user, and the requests that wait until it does. Pure,
- * so that the bundle of a hosted project's Studio, which does not use it, excludes it.
- */
-export const lakeSession = /* @__PURE__ */ waitForSignIn(askWhoIAm);
-
-/** Edits in flight to the lake, and why they wait, if they do: pure, as above. */
-export const connection = /* @__PURE__ */ openConnection();
-
-function openConnection() {
-  const edits = new Edits();
-  const isConnected = new BehaviorSubject(true);
-  const delay = new BehaviorSubject<Delay | null>(null);
-  combineLatest([isConnected, edits.delay])
-    .pipe(map(([connected, edit]) => (connected ? edit : silence)))
-    .subscribe(delay);
-  // A lake that was restarted may have lost its fault.
-  isConnected
-    .pipe(
-      pairwise(),
-      filter(([before, now]) => !before && now),
-    )
-    .subscribe(() => edits.tryAgain());
-  return { edits, isConnected, delay };
-}
-
-/**
- * Made with the first listener: the bundle of a hosted project's Studio, which has none, then
- * excludes it.
- */
-function openMultiplexer(): ListenerMultiplexer {
-  const opened = new ListenerMultiplexer(
-    () => `${lakeUrl.replace(/^http/, "ws")}/vX/mux/${dataset}`,
-  );
-  opened.isConnected.subscribe(connection.isConnected);
-  if (typeof window !== "undefined") {
-    // A socket whose network is gone silently stays open: the editor would go on writing without
-    // notice.
-    for (const change of ["offline", "online"])
-      window.addEventListener(change, () => opened.reconnect());
-  }
-  return opened;
-}
-
-/** The options of `client.listen` that the lake supports; `events` is applied here. */
-const wireOptions = [
-  "includePreviousRevision",
-  "includeMutations",
-  "includeAllVersions",
-  "visibility",
-  "effectFormat",
-  "enableResume",
-] as const;
-
-interface ListenOptions extends Partial<Record<(typeof wireOptions)[number], unknown>> {
-  events?: string[];
-  includeResult?: boolean;
-  tag?: string;
-}
-
-/** A client from which others are made: `SanityClient` or its observable twin. */
-interface Derivable<Self> {
-  config(): InitializedClientConfig;
-  withConfig(config?: Partial<ClientConfig>): Self;
-  clone(): Self;
-}
-
-/**
- * Replaces `listen` of a client, and of every client derived from it, with the multiplexer.
- *
- * `listen` is a field of each instance, so it has to be set again on what `withConfig` and `clone`
- * return.
- */
-function overrideListen<Client extends Derivable<Client>>(
-  client: Client,
-  override: (derived: Client) => Client,
-): Client {
-  const withConfig = client.withConfig.bind(client);
-  const clone = client.clone.bind(client);
-  return Object.assign(client, {
-    withConfig: (config?: Partial<ClientConfig>) => override(withConfig(config)),
-    clone: () => override(clone()),
-    listen: (query: string, params: Record<string, unknown> = {}, options: ListenOptions = {}) => {
-      const { events = ["mutation"], includeResult = true, tag } = options;
-      const { requestTagPrefix } = client.config();
-      const wire: Record<string, unknown> = {
-        includeResult,
-        tag: tag && requestTagPrefix ? `${requestTagPrefix}.${tag}` : tag,
-      };
-      for (const name of wireOptions) wire[name] = options[name];
-      multiplexer ??= openMultiplexer();
-      return multiplexer
-        .listen({ query, params, options: wire })
-        .pipe(filter((event) => events.includes(event.type)));
-    },
-  });
-}
 
 type ObservableClient = SanityClient["observable"];
 
@@ -247,7 +119,7 @@ export function createLakeClient(config: ClientConfig): SanityClient {
           if (user === undefined) return send(request);
           // Someone else may have signed in in another tab: the site refuses a request that names
           // another user.
-          return send({ ...request, headers: { ...request.headers, "X-Studio-Person": user } });
+          return send({ ...request, headers: { ...request.headers, "X-Studio-User": user } });
         });
       },
       // Reads wait while the connection is down. Sanity's five retries are over in seconds, and the

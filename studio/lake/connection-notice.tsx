@@ -2,7 +2,7 @@ import { Box, Button, Flex } from "@sanity/ui";
 import { useSyncExternalStore } from "react";
 import { useSchema, type Schema } from "sanity";
 import { titleOf } from "../../schemas/content-check/finding";
-import { connection } from "./client";
+import { connection } from "./connection";
 import { useDelay } from "./outage";
 import { NoticeBar } from "../notice-bar";
 import { unsavedDocuments } from "../unsaved/unsaved";

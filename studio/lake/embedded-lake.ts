@@ -1,5 +1,6 @@
 import type { WorkspaceOptions } from "sanity";
-import { createLakeClient, lakeUrl } from "./client";
+import { createLakeClient } from "./client";
+import { lakeUrl } from "./lake-session";
 import { StudioLayout } from "./signed-out";
 
 /**

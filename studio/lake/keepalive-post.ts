@@ -15,7 +15,7 @@ export const postWithKeepalive =
       keepalive: true,
       headers: {
         "Content-Type": "application/json",
-        ...(userId === undefined ? {} : { "X-Studio-Person": userId }),
+        ...(userId === undefined ? {} : { "X-Studio-User": userId }),
       },
       body: JSON.stringify(body),
     }).catch(() => {});

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { connection } from "./client";
+import { connection } from "./connection";
 import type { Delay } from "./edits";
 
 const subscribe = (changed: () => void) => {

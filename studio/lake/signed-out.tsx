@@ -2,7 +2,7 @@ import { Button } from "@sanity/ui";
 import { useEffect, useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./wait-for-sign-in";
-import { lakeSession } from "./client";
+import { lakeSession } from "./lake-session";
 import { ConnectionNotice } from "./connection-notice";
 import { OwnSiteOnly, SteadyHeading, StillStatus } from "../studio-styles";
 import { NoticeBar } from "../notice-bar";

@@ -7,7 +7,7 @@ import {
   type LayoutProps,
 } from "sanity";
 import { handOverEditors } from "./last-input";
-import { connection } from "../lake/client";
+import { connection } from "../lake/connection";
 import { handOverTexts } from "../typing/prompt-text";
 import { addUnfinishedTags } from "../typing/unfinished-tag";
 import { isHandingOver } from "../publishing/publish-typed";

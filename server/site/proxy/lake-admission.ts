@@ -90,4 +90,4 @@ export function recheckLater(
  * that opened it, and is closed once that has ended.
  */
 const isAnotherAccounts = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
-  headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
+  headers["x-studio-user"] !== undefined && headers["x-studio-user"] !== id;

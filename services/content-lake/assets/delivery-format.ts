@@ -1,4 +1,5 @@
 import { type ImageFormat } from "./image-format";
+import { imageLimits } from "./image-limits";
 import { type ImageParameters } from "./image-parameters";
 
 /** A format that a transformed picture is written in. */
@@ -10,12 +11,6 @@ export interface SourceTraits {
   hasAlpha: boolean;
   animated: boolean;
 }
-
-/**
- * Pixels from which AVIF is not offered: a larger picture would occupy a core for more than a
- * second.
- */
-const maxAvifArea = 6_000_000;
 
 /**
  * The format to deliver. `auto=format` takes the best that the browser names in its Accept header
@@ -32,7 +27,8 @@ export function chooseFormat(
 ): DeliveryFormat {
   if (autoFormat) {
     const accepted = acceptedTypes(accept);
-    if (accepted.has("image/avif") && !source.animated && area <= maxAvifArea) return "avif";
+    if (accepted.has("image/avif") && !source.animated && area <= imageLimits.avifArea)
+      return "avif";
     if (accepted.has("image/webp")) return "webp";
   }
   if (format) return format;

@@ -1,5 +1,6 @@
 import { badRequest } from "./asset-error";
-import { type ImageParameters, maxSide } from "./image-parameters";
+import { imageLimits } from "./image-limits";
+import { type ImageParameters } from "./image-parameters";
 
 export interface Size {
   width: number;
@@ -25,9 +26,6 @@ export interface Layout {
   /** The region is to be narrowed to the aspect ratio of `size` around what has most detail. */
   byEntropy: boolean;
 }
-
-/** Maximum pixels of a delivered picture. */
-const maxArea = 25_000_000;
 
 /**
  * Works out which part of the source is shown and how large, by the rules of Sanity's image URLs.
@@ -56,9 +54,9 @@ export function layOut(source: Size, parameters: ImageParameters): Layout {
   const outer = layout.canvas ?? layout.size;
   const pad = parameters.pad * parameters.devicePixelRatio * 2;
   const [width, height] = [outer.width + pad, outer.height + pad];
-  if (width > maxSide || height > maxSide || width * height > maxArea) {
+  if (width > imageLimits.side || height > imageLimits.side || width * height > imageLimits.area) {
     throw badRequest(
-      `The image would be ${width} × ${height} pixels; at most ${maxSide} a side and ${maxArea} in all are delivered.`,
+      `The image would be ${width} × ${height} pixels; at most ${imageLimits.side} a side and ${imageLimits.area} in all are delivered.`,
     );
   }
   return layout;
@@ -140,8 +138,8 @@ function fitted(shown: Size, requested: Partial<Size>, { fit }: ImageParameters)
  * at the maximum size.
  */
 function deliverable({ width, height }: Size): Size {
-  const scale = Math.min(1, maxSide / width, maxSide / height);
-  const fit = Math.min(scale, Math.sqrt(maxArea / (width * height)));
+  const scale = Math.min(1, imageLimits.side / width, imageLimits.side / height);
+  const fit = Math.min(scale, Math.sqrt(imageLimits.area / (width * height)));
   return fit < 1
     ? { width: Math.floor(width * fit), height: Math.floor(height * fit) }
     : { width, height };
@@ -185,7 +183,7 @@ function sourceWindow(
  */
 function moderate(shown: Size, size: Size): boolean {
   const cover = Math.max(size.width / shown.width, size.height / shown.height);
-  return Math.max(shown.width, shown.height) * cover <= 2 * maxSide;
+  return Math.max(shown.width, shown.height) * cover <= 2 * imageLimits.side;
 }
 
 const within = (value: number, high: number) => Math.round(Math.max(0, Math.min(high, value)));

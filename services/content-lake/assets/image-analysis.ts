@@ -6,8 +6,9 @@ import { AssetError, badRequest } from "./asset-error";
 import { blurHash } from "./blurhash";
 import { type ExifTags, exifTags } from "./exif";
 import { formatOfContent, type ImageFormat } from "./image-format";
+import { imageLimits } from "./image-limits";
 import { imagePalette, type Palette } from "./palette";
-import { firstBytes, openPicture, maxPixels } from "./picture";
+import { firstBytes, openPicture } from "./picture";
 import { refuseLongTexts } from "./png-texts";
 
 /** What the header of a picture contains. */
@@ -62,8 +63,8 @@ export async function readHeader(path: string): Promise<ImageHeader> {
   if (!format) throw badRequest(`Invalid image: the format ${raw.format} is not supported.`);
   const { width, height } = raw.autoOrient;
   if (!width || !height) throw badRequest("Invalid image: it has no width or no height.");
-  if (width * height * (raw.pages ?? 1) > maxPixels || width > 99_999 || height > 99_999) {
-    throw badRequest(`Invalid image: it has more than ${maxPixels} pixels.`);
+  if (width * height * (raw.pages ?? 1) > imageLimits.pixels || width > 99_999 || height > 99_999) {
+    throw badRequest(`Invalid image: it has more than ${imageLimits.pixels} pixels.`);
   }
   return { format, width, height, raw };
 }

@@ -9,6 +9,7 @@ import { type DerivedCache } from "./derived-cache";
 import { layOut, type Layout } from "./geometry";
 import { readHeader } from "./image-analysis";
 import { formatOfExtension, type ImageFormat, mediaTypeOf } from "./image-format";
+import { imageLimits } from "./image-limits";
 import { asksForChange, type ImageParameters, readImageParameters } from "./image-parameters";
 import { type Originals } from "./originals";
 import {
@@ -53,9 +54,6 @@ interface Source {
  * links from loading.
  */
 const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-/** Maximum pixels of a delivered animation, all frames together. */
-const maxAnimationArea = 25_000_000;
 
 /** Delivers images: originals, and their transformations. */
 export class ImageDelivery {
@@ -203,7 +201,7 @@ function staysAnimated(source: Source, layout: Layout, parameters: ImageParamete
     source.frames > 1 &&
     keepsFrames(source.format) &&
     !(firstFrame || moved || mixed || layout.canvas || layout.byEntropy) &&
-    layout.size.width * layout.size.height * source.frames <= maxAnimationArea
+    layout.size.width * layout.size.height * source.frames <= imageLimits.animationArea
   );
 }
 

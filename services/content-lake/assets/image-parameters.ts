@@ -1,6 +1,7 @@
 import { badRequest } from "./asset-error";
 import { parseHexColor, type Rgba } from "./color";
 import { formatOfExtension, type ImageFormat } from "./image-format";
+import { imageLimits } from "./image-limits";
 
 /**
  * The parameters of Sanity's image URLs (https://www.sanity.io/docs/apis-and-sdks/image-urls), read
@@ -48,9 +49,6 @@ const crops = ["top", "bottom", "left", "right", "center", "focalpoint", "entrop
 export type Fit = (typeof fits)[number];
 export type Crop = (typeof crops)[number];
 
-/** Maximum pixels of either side of a delivered picture. */
-export const maxSide = 8192;
-
 /** The parameters that change bytes: a request with none of them gets the original. */
 const changingParameters = new Set(
   "rect w h fit crop fp-x fp-y min-w max-w min-h max-h dpr or flip blur sharp sat invert bg pad q fm frame".split(
@@ -78,7 +76,7 @@ export function readImageParameters(query: URLSearchParams): ImageParameters {
     return value;
   };
   const side = (name: string): number | undefined => {
-    const value = number(name, 1, maxSide);
+    const value = number(name, 1, imageLimits.side);
     return value === undefined ? undefined : Math.round(value);
   };
   const flip = oneOf(query, "flip", ["h", "v", "hv", "vh"] as const);

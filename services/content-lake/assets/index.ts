@@ -9,6 +9,7 @@ import { type AssetStore } from "./asset-store";
 import { DerivedCache } from "./derived-cache";
 import { createFileDelivery } from "./file-delivery";
 import { ImageDelivery } from "./image-delivery";
+import { imageLimits } from "./image-limits";
 import { Originals } from "./originals";
 import { TransformBudget } from "./transform-budget";
 import { processHere } from "./image-processing";
@@ -60,27 +61,22 @@ export interface Assets {
   close: () => void;
 }
 
-/** Maximum bytes of transformed images on disk. */
-const maxDerivedBytes = 512 * 1024 * 1024;
-
-/**
- * Maximum image operations that wait for their turn: at some 100 ms each, the last one waits for a
- * few seconds.
- */
-const maxWaiting = 64;
-
 /**
  * Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it.
  */
 export function createAssets(options: AssetsOptions): Assets {
   const { store, directory, space, projectId, dataset, author } = options;
   const originals = new Originals(directory, space);
-  const derived = new DerivedCache(path.join(directory, "derived"), maxDerivedBytes, space);
+  const derived = new DerivedCache(
+    path.join(directory, "derived"),
+    imageLimits.derivedBytes,
+    space,
+  );
   const work = options.transformProcess
     ? new TransformProcesses(options.transformProcess)
     : processHere;
-  const quick = new TransformQueue(availableParallelism(), maxWaiting);
-  const slow = new TransformQueue(1, maxWaiting);
+  const quick = new TransformQueue(availableParallelism(), imageLimits.waiting);
+  const slow = new TransformQueue(1, imageLimits.waiting);
   const quota = new UploadQuota(options.pastUploads);
   const upload = createUpload({ ...options, originals, queue: slow, work, quota });
   const images = new ImageDelivery({

@@ -1,20 +1,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { badRequest } from "./asset-error";
-
-/**
- * Maximum pixels of a picture, all frames together. A decoded pixel takes four bytes and a file of
- * a few kilobytes can claim billions of them; 80 million hold any camera's photo and 320 MB.
- */
-export const maxPixels = 80_000_000;
-
-/**
- * Maximum bytes of an SVG that is rendered: its cost grows with its elements, not with its pixels.
- */
-const maxSvgBytes = 4 * 1024 * 1024;
-
-/** Seconds after which an operation on a picture is aborted. */
-const maxSeconds = 30;
+import { imageLimits } from "./image-limits";
 
 // Every request names another picture: libvips' operation cache would hold memory and never be hit.
 sharp.cache(false);
@@ -27,17 +14,17 @@ sharp.cache(false);
  *   render as we would send it
  */
 export async function openPicture(path: string, options: SharpOptions = {}): Promise<Sharp> {
-  const settings = { failOn: "error", limitInputPixels: maxPixels, ...options } as const;
+  const settings = { failOn: "error", limitInputPixels: imageLimits.pixels, ...options } as const;
   const start = await firstBytes(path);
   if (start[0] === 0x1f && start[1] === 0x8b) {
     throw badRequest("Invalid image: compressed SVG is not supported.");
   }
   const markup = /^\uFEFF?\s*(?:<|$)/.test(start.toString("utf8"));
-  if (!markup) return sharp(path, settings).timeout({ seconds: maxSeconds });
-  if ((await stat(path)).size > maxSvgBytes) {
-    throw badRequest(`Invalid image: an SVG may have at most ${maxSvgBytes} bytes.`);
+  if (!markup) return sharp(path, settings).timeout({ seconds: imageLimits.operationSeconds });
+  if ((await stat(path)).size > imageLimits.svgBytes) {
+    throw badRequest(`Invalid image: an SVG may have at most ${imageLimits.svgBytes} bytes.`);
   }
-  return sharp(await readFile(path), settings).timeout({ seconds: maxSeconds });
+  return sharp(await readFile(path), settings).timeout({ seconds: imageLimits.operationSeconds });
 }
 
 /** Enough of a file to tell what it is. */

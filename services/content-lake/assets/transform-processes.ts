@@ -1,6 +1,7 @@
 import { type TaskLimits, TaskProcesses, TaskProcessEnd, TaskRefusal } from "@platen/kit";
 import { AssetError, badRequest } from "./asset-error";
 import { type ImageHeader, type ImageMetadata, type OptionalMetadata } from "./image-analysis";
+import { imageTaskLimits } from "./image-limits";
 import { type Made, type ImageProcessing } from "./image-processing";
 import { type Transformation } from "./transform";
 
@@ -13,18 +14,6 @@ export type Task = { path: string } & (
 
 type Result = { bytes: Uint8Array } | { header: ImageHeader } | { metadata: ImageMetadata };
 
-const defaultLimits: TaskLimits = {
-  /**
-   * An ordinary picture takes 30 ms; the costliest that editors may request took twelve seconds.
-   */
-  maxMilliseconds: 20_000,
-  /**
-   * Room for a decoded picture of 80 million pixels, and for the same at the largest size that is
-   * delivered.
-   */
-  memoryLimit: 900 * 1024 * 1024,
-};
-
 /**
  * Decodes pictures in processes of their own, which can be killed and leave pages the processor.
  */
@@ -32,7 +21,7 @@ export class TransformProcesses implements ImageProcessing {
   readonly #processes: TaskProcesses<Task, Result>;
 
   /** @param entry the compiled `transform-process` */
-  constructor(entry: URL, limits: TaskLimits = defaultLimits) {
+  constructor(entry: URL, limits: TaskLimits = imageTaskLimits) {
     this.#processes = new TaskProcesses(entry, limits);
   }
 
