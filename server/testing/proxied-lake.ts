@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
 import { closeUnlessRead } from "../site/http/unread-body";
 import { LakeProxy } from "../site/proxy/lake-proxy";
@@ -15,6 +15,10 @@ export interface ProxiedLake {
    * see.
    */
   mutations: Map<string, ServerResponse>;
+  /** A new token of the lake. */
+  makeToken(label: string, roleName?: string): Promise<string>;
+  /** Requests a response, of which nothing is read yet. */
+  ask(path: string, headers: Record<string, string>): Promise<IncomingMessage>;
   close(): Promise<void>;
 }
 
@@ -54,6 +58,20 @@ export async function startProxiedLake(): Promise<ProxiedLake> {
     port,
     file: new URL(uploaded.url).pathname,
     mutations,
+    async makeToken(label, roleName = "viewer") {
+      const response = await fetch(`${served.url}/v1/projects/local/tokens`, {
+        method: "POST",
+        headers: served.as({ id: "ada", role: "administrator" }),
+        body: JSON.stringify({ label, roleName }),
+      });
+      return (await response.json()).key;
+    },
+    async ask(path, headers) {
+      const asking = get({ port, host: "127.0.0.1", path, headers });
+      const [response]: IncomingMessage[] = await once(asking, "response");
+      if (!response) throw new Error("No response came.");
+      return response;
+    },
     async close() {
       proxy.close();
       site.closeAllConnections();

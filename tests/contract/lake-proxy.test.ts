@@ -1,55 +1,24 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { request, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "@sanity/client";
 import { first, firstValueFrom, tap } from "rxjs";
 import { WebSocket } from "ws";
-import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
+import type { ServedLake } from "@platen/content-lake/testing/serve";
 import { quarters } from "@platen/content-lake/testing/asset-lake";
-import { parseTarget } from "../../server/site/http/request-target";
-import { LakeProxy } from "../../server/site/proxy/lake-proxy";
-import { openAccountSite, type AccountSite, type Visitor } from "./support/account-site";
+import { cookiesOf, type LakeSite, openLakeSite, siteOrigin } from "./support/lake-site";
 
-const siteOrigin = "http://localhost:3000";
-
-let site: AccountSite;
+let site: LakeSite;
 let lake: ServedLake;
 let server: Server;
 let address: string;
+let signInEditor: LakeSite["signInEditor"];
 
 beforeAll(async () => {
-  site = await openAccountSite();
-  lake = await serveLake();
-  const { openSession } = await import("~/account/session/session.server");
-  const { studioAccess } = await import("~/account/session/studio-session.server");
-  const { admitTokenChange } = await import("~/account/administration/lake-tokens.server");
-  const proxy = new LakeProxy({
-    admitTokenChange,
-    sessionCookie: "session",
-    target: lake.url,
-    proxyToken: tokens.proxyToken,
-    siteOrigin,
-    openSession,
-    studioAccess,
-  });
-  server = createServer((request, response) => {
-    const visitor = String(request.headers["x-visitor"] ?? "198.51.100.1");
-    parseTarget(request, siteOrigin);
-    proxy.handle(request, response, visitor, "request-1").catch(() => response.destroy());
-  });
-  server.on("upgrade", (request, socket, head) => {
-    proxy.upgrade(request, socket, head, "198.51.100.1").catch(() => socket.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const bound = server.address();
-  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}/lake`;
+  site = await openLakeSite();
+  ({ lake, server, address, signInEditor } = site);
 }, 60_000);
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await lake.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -57,19 +26,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const cookiesOf = ({ cookies }: Visitor) => ({
-  Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-});
-
-async function signInEditor() {
-  const { id, visitor } = await site.signedIn("Editor");
-  const demote = () =>
-    site.database.query("update public.profiles set role = 'User' where id = $1", [id]);
-  const endSessions = () =>
-    site.database.query("delete from auth.sessions where user_id = $1", [id]);
-  return { headers: cookiesOf(visitor), demote, endSessions };
-}
 
 test.each([
   "vX/data/listen/production?query=*",
@@ -222,111 +178,4 @@ test("the unmodified client receives changes of published content without a sess
   await expect(visitor.fetch("*")).rejects.toMatchObject({ statusCode: 401 });
   const drafts = await fetch(`${address}/vX/data/live/events/production?includeDrafts=true`);
   expect(drafts.status).toBe(401);
-});
-
-test("a network with many refused sessions is not verified again, and an editor in it is", async () => {
-  const editor = await signInEditor();
-  const ask = (headers: Record<string, string>) =>
-    fetch(`${address}/v1/users/me`, { headers }).then(({ status }) => status);
-  expect(await ask(editor.headers)).toBe(200);
-  const refusals: number[] = [];
-  for (let n = 0; n < 61; n += 1) refusals.push(await ask({ Cookie: `session=made-up-${n}` }));
-  expect(refusals.at(-1)).toBe(429);
-  expect(await ask(editor.headers)).toBe(200);
-});
-
-test("refused sessions are limited, also those of users, and of editors who no longer are", async () => {
-  const editor = await signInEditor();
-  const user = await site.signedIn("User");
-  const ask = (headers: Record<string, string>, network: string) =>
-    fetch(`${address}/v1/users/me`, { headers: { ...headers, "X-Visitor": network } }).then(
-      ({ status }) => status,
-    );
-  expect(await ask(editor.headers, "198.51.100.5")).toBe(200);
-  await editor.demote();
-  for (const [headers, network] of [
-    [editor.headers, "198.51.100.5"],
-    [cookiesOf(user.visitor), "198.51.100.6"],
-  ] as const) {
-    const refusals: number[] = [];
-    for (let n = 0; n < 61; n += 1) refusals.push(await ask(headers, network));
-    expect([refusals[0], refusals.at(-1)]).toEqual([403, 429]);
-  }
-});
-
-test("signing out of the Studio ends this session and no other of the account", async () => {
-  const { visitor, ...account } = await site.signedIn("Editor");
-  const other = await site.newVisitor();
-  await other.logIn(account);
-  const ask = (from: Visitor, path: string, method = "GET") =>
-    fetch(`${address}/v1/${path}`, {
-      method,
-      headers: { ...cookiesOf(from), "X-Visitor": "198.51.100.3" },
-    }).then(({ status }) => status);
-  expect(await ask(visitor, "auth/logout", "POST")).toBe(200);
-  expect(await ask(visitor, "users/me")).toBe(401);
-  expect(await ask(other, "users/me")).toBe(200);
-});
-
-test("signing out of made-up sessions counts as refused sessions do", async () => {
-  const signOut = (Cookie: string) =>
-    fetch(`${address}/v1/auth/logout`, {
-      method: "POST",
-      headers: { Cookie, "X-Visitor": "198.51.100.2" },
-    }).then(({ status }) => status);
-  const responses: number[] = [];
-  for (let n = 0; n < 61; n += 1) responses.push(await signOut(`session=made-up-${n}`));
-  expect(responses[0]).toBe(200);
-  expect(responses.at(-1)).toBe(429);
-});
-
-describe("the lake's tokens", () => {
-  const makeToken = (visitor: Visitor, path = "projects/local/tokens") =>
-    fetch(`${address}/v1/${path}`, {
-      method: "POST",
-      headers: {
-        ...cookiesOf(visitor),
-        "Content-Type": "application/json",
-        "X-Visitor": "198.51.100.4",
-      },
-      body: JSON.stringify({ label: "A script", roleName: "editor" }),
-    });
-
-  const entriesOf = ({ id }: { id: string }) =>
-    site.database.query(
-      "select action, before, address from public.audit_entries where actor = $1 order by id",
-      [id],
-    );
-
-  test("are created and revoked by an administrator who has just signed in, with audit entries", async () => {
-    const admin = await site.signedIn("Admin");
-    const made = await makeToken(admin.visitor);
-    expect(made.status).toBe(200);
-    const { id } = await made.json();
-    const revoked = await fetch(`${address}/v1/projects/local/tokens/${id}`, {
-      method: "DELETE",
-      headers: cookiesOf(admin.visitor),
-    });
-    expect(revoked.status).toBe(204);
-    expect(await entriesOf(admin)).toEqual([
-      { action: "lake.token.create", before: null, address: "198.51.100.4" },
-      { action: "lake.token.revoke", before: { id }, address: "198.51.100.1" },
-    ]);
-  });
-
-  test.each(["projects/local/tokens", "projects/local/%74okens", "projects/local/tokens/"])(
-    "are not created at %s by a session that signed in sixteen minutes ago",
-    async (path) => {
-      site.service.wait(-16 * 60);
-      const admin = await site.signedIn("Admin").finally(() => site.service.wait(16 * 60));
-      expect((await makeToken(admin.visitor, path)).status).toBe(403);
-      expect(await entriesOf(admin)).toEqual([]);
-    },
-  );
-
-  test("are not created by an editor", async () => {
-    const editor = await site.signedIn("Editor");
-    expect((await makeToken(editor.visitor)).status).toBe(403);
-    expect(await entriesOf(editor)).toEqual([]);
-  });
 });
