@@ -10,6 +10,7 @@ import {
 } from "@platen/postgres";
 import type { Logger } from "pino";
 import { administratorsPublish } from "../../schemas/administrators-publish";
+import { copyDatabase } from "../backups/copy-database";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { readLauncherMessage, tellLauncher } from "../launcher/ipc-messages";
 import { exitWithFailure, runChild } from "../launcher/run-child";
@@ -38,7 +39,8 @@ void runChild(async () => {
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
   const space = watchSpace(dataDirectory, logger);
-  const database = await openDatabase(join(dataDirectory, "postgres"), space);
+  const cluster = join(dataDirectory, "postgres");
+  const database = await openDatabase(cluster, space);
   // From then on every call to it is refused: another process recovers what was committed.
   void database.failed.then(({ message }) => exitWithFailure(message));
 
@@ -56,13 +58,20 @@ void runChild(async () => {
     : null;
 
   const { server, origin } = await serveServices(
-    { lake, auth, secretKey: secrets.secretKey },
+    {
+      lake,
+      auth,
+      commandKey: secrets.secretKey,
+      copyDatabase: (target) => copyDatabase(database, cluster, target),
+    },
     { port: environment.BACKEND_PORT, logger },
   );
   process.on("message", (raw) => {
     if (readLauncherMessage(raw)?.type === "going-away") lake?.goAway();
   });
   const variables = {
+    BACKEND_URL: origin,
+    BACKEND_KEY: secrets.secretKey,
     ...(auth && socket && authVariables(foundation, origin, socket.url)),
     ...(lake && lakeVariables(foundation, origin)),
   };

@@ -10,15 +10,26 @@ import { DatabaseError } from "@platen/postgres/database";
  */
 export const commandPath = "/commands/";
 
+export interface CommandServices {
+  /** Null when the accounts are hosted. */
+  auth: AuthService | null;
+  /** Copies the database into a directory that does not exist yet; throws a sentence. */
+  copyDatabase: (target: string) => Promise<void>;
+}
+
 /**
- * Serves commands that send the secret key: `POST rotate-keys`, `GET accounts`, `POST accounts`.
- * Errors are returned as a sentence.
+ * Serves commands that send the key: `POST copy-database`, and of the accounts, if they are
+ * embedded, `POST rotate-keys`, `GET accounts` and `POST accounts`. Errors are returned as a
+ * sentence.
  */
-export function createBackendCommands(auth: AuthService, secretKey: string) {
+export function createBackendCommands({ auth, copyDatabase }: CommandServices, key: string) {
   return async (request: Request): Promise<Response> => {
-    if (!knowsKey(request, secretKey)) return new Response("Forbidden\n", { status: 403 });
+    if (!knowsKey(request, key)) return new Response("Forbidden\n", { status: 403 });
     const command = new URL(request.url).pathname.slice(commandPath.length);
-    switch (`${request.method} ${command}`) {
+    const asked = `${request.method} ${command}`;
+    if (asked === "POST copy-database") return copyTo(await request.text(), copyDatabase);
+    if (!auth) return new Response("Not found\n", { status: 404 });
+    switch (asked) {
       case "POST rotate-keys":
         await auth.rotateSigningKey();
         return new Response(null, { status: 204 });
@@ -30,6 +41,18 @@ export function createBackendCommands(auth: AuthService, secretKey: string) {
         return new Response("Not found\n", { status: 404 });
     }
   };
+}
+
+async function copyTo(
+  target: string,
+  copyDatabase: CommandServices["copyDatabase"],
+): Promise<Response> {
+  try {
+    await copyDatabase(target);
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    return new Response(error instanceof Error ? error.message : String(error), { status: 422 });
+  }
 }
 
 function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
@@ -52,11 +75,11 @@ async function importInto(auth: AuthService, text: string): Promise<Response> {
   }
 }
 
-function knowsKey(request: Request, secretKey: string): boolean {
-  return safeEqual(request.headers.get("authorization") ?? "", `Bearer ${secretKey}`);
+function knowsKey(request: Request, key: string): boolean {
+  return safeEqual(request.headers.get("authorization") ?? "", `Bearer ${key}`);
 }
 
-const addressSchema = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z.string() });
+const addressSchema = z.object({ BACKEND_URL: z.string(), BACKEND_KEY: z.string() });
 
 /**
  * Sends a command to a backend.
@@ -70,12 +93,18 @@ export async function askBackend(
   command: string,
   body?: string,
 ): Promise<Response> {
-  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = addressSchema.parse(variables);
-  const response = await fetch(`${SUPABASE_URL}${commandPath}${command}`, {
+  const { BACKEND_URL, BACKEND_KEY } = addressSchema.parse(variables);
+  const response = await fetch(`${BACKEND_URL}${commandPath}${command}`, {
     method,
-    headers: { Authorization: `Bearer ${SUPABASE_SECRET_KEY}` },
+    headers: { Authorization: `Bearer ${BACKEND_KEY}` },
     ...(body !== undefined && { body }),
   });
   if (response.ok) return response;
   throw new Error((await response.text()) || response.statusText);
 }
+
+/** Has a backend copy its database; see {@link CommandServices}. */
+export const copyDatabaseOf =
+  (variables: Record<string, string | undefined>) =>
+  async (target: string): Promise<void> =>
+    void (await askBackend(variables, "POST", "copy-database", target));

@@ -1,16 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { AuthService } from "@platen/auth";
 import type { Lake } from "@platen/content-lake";
 import type { Logger } from "pino";
 import { handleSocketErrors } from "../site/limits/socket-errors";
-import { commandPath, createBackendCommands } from "./command-api";
+import { commandPath, createBackendCommands, type CommandServices } from "./command-api";
 
-interface Services {
+interface Services extends CommandServices {
   lake: Lake | null;
-  auth: AuthService | null;
   /** The key by which commands authenticate. */
-  secretKey: string;
+  commandKey: string;
 }
 
 interface Options {
@@ -62,11 +60,12 @@ export async function serveServices(
   return { server, origin };
 }
 
-function respondWith({ lake, auth, secretKey }: Services) {
-  const commands = auth && createBackendCommands(auth, secretKey);
+function respondWith({ lake, commandKey, ...services }: Services) {
+  const { auth } = services;
+  const commands = createBackendCommands(services, commandKey);
   return async (request: Request, peer: { address: string }): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    if (commands && pathname.startsWith(commandPath)) return commands(request);
+    if (pathname.startsWith(commandPath)) return commands(request);
     if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
     if (lake && pathname.startsWith("/lake/")) return lake.fetch(request, peer);
     return new Response("Not found\n", { status: 404 });

@@ -187,13 +187,14 @@ describe("an invalid file", () => {
 
 describe("the backend's commands", () => {
   async function serve(service: TestService) {
-    const commands = createBackendCommands(service.auth, secretKey);
+    const copyDatabase = () => Promise.reject(new Error("Not here."));
+    const commands = createBackendCommands({ auth: service.auth, copyDatabase }, secretKey);
     const server = createServer(getRequestListener(commands, { overrideGlobalObjects: false }));
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     onTestFinished(() => void server.close().closeAllConnections());
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("It has no port.");
-    return { SUPABASE_URL: `http://127.0.0.1:${address.port}`, SUPABASE_SECRET_KEY: secretKey };
+    return { BACKEND_URL: `http://127.0.0.1:${address.port}`, BACKEND_KEY: secretKey };
   }
 
   test("transfer accounts between two backends", async () => {
@@ -230,9 +231,9 @@ describe("the backend's commands", () => {
   });
 
   test("require the secret key", async () => {
-    const { SUPABASE_URL } = await serve(source);
-    for (const SUPABASE_SECRET_KEY of ["", "sb_secret_guess"]) {
-      const asked = askBackend({ SUPABASE_URL, SUPABASE_SECRET_KEY }, "GET", "accounts");
+    const { BACKEND_URL } = await serve(source);
+    for (const BACKEND_KEY of ["", "sb_secret_guess"]) {
+      const asked = askBackend({ BACKEND_URL, BACKEND_KEY }, "GET", "accounts");
       await expect(asked).rejects.toThrow("Forbidden");
     }
   });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { build } from "../build/build.js";
 
-/** `npm run admin`, `accounts` and `content`: compiles what a command needs, then runs it. */
+/** `npm run admin`, `accounts`, `content`, `backup` and `restore`: compiles what a command needs, then runs it. */
 if (existsSync(".env")) loadEnvFile(".env");
 
 const [name, ...parameters] = process.argv.slice(2);

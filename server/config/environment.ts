@@ -46,6 +46,12 @@ const variables = z
       .optional(),
     MAIL_FROM: z.string().regex(sender, senderAdvice).optional(),
     WEB_CONCURRENCY: wholeNumber(1, 64).optional(),
+    /** Where backups are taken on a schedule. */
+    BACKUP_DIR: z.string().min(1).optional(),
+    /** From one of them to the next: a year at most. */
+    BACKUP_HOURS: wholeNumber(1, 8_784).default(24),
+    /** How many of them stay. */
+    BACKUP_KEEP: wholeNumber(1, 10_000).default(14),
     LOG_LEVEL: logLevel,
     ...authFields,
   })

@@ -1,10 +1,30 @@
 import { deleteExpiredAccounts } from "@domain/own-data/closed-accounts.server";
+import { copyDatabaseOf } from "../backend/command-api";
+import { takeDueBackup } from "../backups/due-backup";
+import { readEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
 
 const logger = createLogger();
 adoptConsole(logger);
 // A launcher that was killed leaves no orphan.
 process.once("disconnect", () => process.exit());
-deleteExpiredAccounts()
-  .catch((err: unknown) => logger.error({ err }, "Closed accounts could not be deleted."))
-  .finally(() => process.exit());
+
+try {
+  await deleteExpiredAccounts();
+} catch (err) {
+  logger.error({ err }, "Closed accounts could not be deleted.");
+}
+try {
+  const environment = readEnvironment(process.env);
+  const taken = await takeDueBackup({
+    dataDirectory: environment.DATA_DIR,
+    directory: environment.BACKUP_DIR,
+    hours: environment.BACKUP_HOURS,
+    keep: environment.BACKUP_KEEP,
+    copyDatabase: copyDatabaseOf(process.env),
+  });
+  if (taken) logger.info(taken, "A backup was taken.");
+} catch (err) {
+  logger.error({ err }, "The backup could not be taken.");
+}
+process.exit();

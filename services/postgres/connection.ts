@@ -4,7 +4,7 @@ import { safeEqual } from "@platen/kit";
 import { DatabaseError } from "./database";
 import type { Lease } from "./session-lease";
 import { nestsTooDeep } from "./nesting";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 import * as wire from "./wire";
 
 const protocolVersion = 196608;

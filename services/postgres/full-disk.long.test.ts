@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, type TestContext, test } from "vitest";
 import { endlessSpace, floors, noSpace } from "@platen/kit";
 import { mountSmallDisk, type SmallDisk } from "@platen/kit/testing/small-disk";
 import { openDatabase } from "./open";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 
 let disk: SmallDisk | null;
 let directory: string;

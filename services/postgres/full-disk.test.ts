@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DiskSpace, floors, noSpace, withFloor } from "@platen/kit";
 import { migrate } from "./migrations";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 import { serveSocket, socketPath } from "./socket";
 import { openMemoryDatabase } from "./testing/memory";
 

@@ -2,5 +2,5 @@ export { lockDirectory } from "./lock";
 export { claimForMachine } from "./machine-claim";
 export { openDatabase } from "./open";
 export { roles } from "./roles";
-export type { EmbeddedDatabase } from "./session";
+export type { EmbeddedDatabase } from "./embedded-database";
 export { serveSocket, socketPath } from "./socket";

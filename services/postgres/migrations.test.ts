@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { migrate } from "./migrations";
 import { openMemoryDatabase } from "./testing/memory";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 
 let database: EmbeddedDatabase;
 const first = {

@@ -6,7 +6,8 @@ import { DatabaseError } from "./database";
 import { CrashDetector } from "./crash-detector";
 import { nestsTooDeep } from "./nesting";
 import { roles } from "./roles";
-import { type EmbeddedDatabase, SharedSession } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
+import { SharedSession } from "./session";
 
 const megabyte = 1024 * 1024;
 

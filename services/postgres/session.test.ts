@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DatabaseError } from "./database";
 import { openMemoryDatabase } from "./testing/memory";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 
 let database: EmbeddedDatabase;
 

@@ -2,33 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
 import { currentRequester, type DiskSpace, FairSlots, noSpace } from "@platen/kit";
-import {
-  type Database,
-  DatabaseError,
-  diskFull,
-  readOnlyTransaction,
-  type Transaction,
-} from "./database";
+import { DatabaseError, diskFull, readOnlyTransaction, type Transaction } from "./database";
 import { type CrashDetector, withoutParameters } from "./crash-detector";
+import type { EmbeddedDatabase } from "./embedded-database";
 import { Lease } from "./session-lease";
 import { Maintenance } from "./maintenance";
-
-/** The database, with what the socket server and the owner of the process also need. */
-export interface EmbeddedDatabase extends Database {
-  /**
-   * Waits for a turn and gives the one Postgres session, as role `app`, to a connection until
-   * `release`.
-   *
-   * @param requester each has the same share of the turns; as one, all connections would have that
-   *   of a single network in the auth service
-   */
-  lease(requester: string): Promise<Lease>;
-  /**
-   * Resolves when Postgres has stopped for good and every further call is refused: end the process
-   * with this sentence and start another, which recovers all that was committed.
-   */
-  readonly failed: Promise<DatabaseError>;
-}
 
 /**
  * Puts a queue in front of PGlite, which must be the only way to it.
@@ -86,6 +64,10 @@ export class SharedSession implements EmbeddedDatabase {
         finish();
       },
     });
+  }
+
+  pause<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(work);
   }
 
   async close(): Promise<void> {

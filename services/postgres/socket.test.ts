@@ -7,7 +7,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openMemoryDatabase } from "./testing/memory";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 import { serveSocket, socketPath } from "./socket";
 import * as wire from "./wire";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Connection } from "./connection";
 import { DatabaseError } from "./database";
 import { maxSocketPath, runDirectory } from "./run-directory";
-import type { EmbeddedDatabase } from "./session";
+import type { EmbeddedDatabase } from "./embedded-database";
 
 const socketName = ".s.PGSQL.5432";
 

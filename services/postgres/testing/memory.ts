@@ -5,7 +5,7 @@ import type { DiskSpace } from "@platen/kit";
 import { postgresVersion } from "../cluster";
 import { migrate, type Migrations } from "../migrations";
 import { openInMemory } from "../open";
-import type { EmbeddedDatabase } from "../session";
+import type { EmbeddedDatabase } from "../embedded-database";
 
 /** Cached databases. They are deleted together with the PGlite installation that made them. */
 const cache = join("node_modules", ".cache");

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EmbeddedDatabase, openDatabase } from "@platen/postgres";
+import { copyDatabase } from "./copy-database";
+import { takeBackup } from "./take-backup";
+import { verifyBackup } from "./verify-backup";
+
+let base: string;
+let dataDirectory: string;
+let database: EmbeddedDatabase;
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), "backups-"));
+  dataDirectory = join(base, "data");
+  await mkdir(dataDirectory);
+  await writeFile(join(dataDirectory, "secrets.json"), "{}");
+  database = await openDatabase(join(dataDirectory, "postgres"));
+  await database.execute(`
+    create schema lake; create table lake.documents (id int primary key, body text);
+    create schema auth; create table auth.users (id int primary key);
+  `);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+const take = () =>
+  takeBackup({
+    dataDirectory,
+    directory: join(base, "backups"),
+    copyDatabase: (target) => copyDatabase(database, join(dataDirectory, "postgres"), target),
+  });
+
+test("backups of a database that is written to hold whole transactions, and all acknowledged ones", async () => {
+  let acknowledged = 0;
+  let isWriting = true;
+  const writes = (async () => {
+    while (isWriting) {
+      const id = acknowledged + 1;
+      await database.transaction(async (tx) => {
+        await tx.query("insert into lake.documents values ($1, $2)", [id, "text ".repeat(400)]);
+        await tx.query("insert into auth.users values ($1)", [id]);
+      });
+      acknowledged = id;
+    }
+  })();
+  const taken: { path: string; atLeast: number; atMost: number }[] = [];
+  for (let count = 0; count < 4; count++) {
+    const atLeast = acknowledged;
+    const { path } = await take();
+    taken.push({ path, atLeast, atMost: acknowledged + 1 });
+  }
+  isWriting = false;
+  await writes;
+  for (const { path, atLeast, atMost } of taken) {
+    const { documents, accounts } = await verifyBackup(path);
+    expect(documents).toBe(accounts);
+    expect(documents).toBeGreaterThanOrEqual(atLeast);
+    expect(documents).toBeLessThanOrEqual(atMost);
+  }
+  expect(acknowledged).toBeGreaterThan(100);
+});
+
+test("a byte that changed on the disk of the backup is found", async () => {
+  const { path } = await take();
+  const version = join(path, "postgres/PG_VERSION");
+  const file = await open(version, "r+");
+  await file.write("7");
+  await file.close();
+  await expect(verifyBackup(path)).rejects.toThrow(version);
+});
