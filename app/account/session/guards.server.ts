@@ -93,7 +93,9 @@ export async function requireFreshSignIn(
  * Redirects a signed-in user to where they belong: the page that this one remembers, else their
  * own; first to the second factor when they owe it. A user who chooses another account (`?another`)
  * stays: otherwise the Studio's message for another user's session led back to the Studio of that
- * user.
+ * user. So does one whom the auth service no longer knows, although the token still lives: the
+ * administration sends them here, and they went in a circle after a restored site had got another
+ * address.
  *
  * @returns the page that a visitor goes to after signing in
  * @throws a redirect for a signed-in user
@@ -105,7 +107,8 @@ export async function redirectIfSignedIn(session: Session, request: Request): Pr
   const claims = await session.claims();
   if (!claims) return path;
   const viewer = await viewerOf(session);
-  if (viewer) throw redirectWithin(path === "/" ? homeOf(viewer.role) : path);
+  if (viewer && (await session.confirmedUserId()) === viewer.id)
+    throw redirectWithin(path === "/" ? homeOf(viewer.role) : path);
   if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(path));
   return path;
 }

@@ -18,25 +18,17 @@ interface StartOptions {
   environment?: Record<string, string>;
   /** What an operator runs; without, the launcher itself. */
   command?: "npm start";
+  /** Where the site is, if it is not this repository. */
+  directory?: string;
 }
 
 /**
  * Starts the built site as `npm start` does and waits until it responds; throws what it printed if
  * it stops instead.
  */
-export async function startSite({
-  dataDirectory,
-  port,
-  environment,
-  command,
-}: StartOptions): Promise<RunningSite> {
+export async function startSite({ port, ...options }: StartOptions): Promise<RunningSite> {
   const chosen = port ?? (await freePort());
-  const { launcher, output, exited } = spawnSite({
-    dataDirectory,
-    port: chosen,
-    environment,
-    command,
-  });
+  const { launcher, output, exited } = spawnSite({ ...options, port: chosen });
   const announced = new Promise<void>((resolve) => {
     launcher.stdout?.on("data", () => {
       if (/Services .*\n[\s\S]*\n\s*\n/.test(output())) resolve();
@@ -60,11 +52,12 @@ export async function startSite({
 }
 
 /** Starts the launcher without waiting for it to be ready: for starts that must be refused. */
-export function spawnSite({ dataDirectory, port, environment, command }: StartOptions) {
+export function spawnSite({ dataDirectory, port, environment, command, directory }: StartOptions) {
   const [program = "", ...parameters] = (command ?? "node server/launcher/start.js").split(" ");
   const launcher = spawn(program, parameters, {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
+    cwd: directory,
   });
   let text = "";
   launcher.stdout.on("data", (chunk) => (text += chunk));
