@@ -11,7 +11,7 @@ const maxUnfinishedMilliseconds = 24 * 3_600_000;
 export const nameOf = (takenAt: Date) => takenAt.toISOString().replaceAll(/[:.]/g, "-");
 
 /** The names of the complete backups in a directory, oldest first. */
-export async function listBackups(directory: string): Promise<string[]> {
+async function listBackups(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);
   return names.filter((name) => backupName.test(name)).sort();
 }
