@@ -21,6 +21,7 @@ import { unsavedOffer } from "./unsaved/offer-unsaved";
 import { escape } from "./typing/escape-closes-dialog";
 import { chosenReference } from "./typing/chosen-reference";
 import { jumpedField } from "./typing/jumped-field";
+import { openedMessage } from "./typing/opened-message";
 import { keptFocus } from "./typing/kept-focus";
 import { linkByKeyboard } from "./typing/link-by-keyboard";
 import { newDocument } from "./typing/new-document";
@@ -161,6 +162,7 @@ export default defineConfig({
     priceAsShown(),
     escape(),
     jumpedField(),
+    openedMessage(),
     keptFocus(),
     linkByKeyboard(),
     tabToFields(),

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { definePlugin, type InputProps } from "sanity";
 import { placeCaretAtEnd, textFields } from "./held-keys";
+import { passedByTabSelector } from "./tab-to-fields";
 
 /** The id of the input at which the form was opened, by a message, the preview or its URL. */
 let jumpedTo: string | undefined;
@@ -32,9 +33,9 @@ function JumpedField(props: InputProps) {
 }
 
 /** What takes keys in a field, the best first. */
-const controls = [textFields, "input, select", "button"];
+const controls = [textFields, "input, select", `button:not(${passedByTabSelector})`];
 
-/** What has to have the focus in a dialog that was opened at one of its fields. */
+/** What has to have the focus in a dialog, or a form, that was opened at one of its fields. */
 export function jumpedFieldIn(dialog: Element): HTMLElement | undefined {
   const fields = [...dialog.querySelectorAll<HTMLElement>("[data-testid^='field-']")];
   const field = fields.find(({ dataset }) => dataset.testid === `field-${jumpedTo}`);

@@ -3,9 +3,9 @@ import { definePlugin, type LayoutProps } from "sanity";
 
 /**
  * Tab moves from field to field: the menu that each field has beside its title, each row of a table
- * at its end, the button before a text that expands it, and what contains a group of fields, are
- * passed by, and reached with Shift+Tab. What was typed after one Tab went nowhere, and a space in
- * it pressed the button.
+ * at its end, the toolbar before a text, and what contains a group of fields, are passed by, and
+ * reached with Shift+Tab. What was typed after one Tab went nowhere, and a space in it pressed the
+ * button; on the toolbar, Ctrl+A selected the whole page, and not the text that was to be replaced.
  */
 export const tabToFields = definePlugin({
   name: "tab-to-fields",
@@ -15,10 +15,13 @@ export const tabToFields = definePlugin({
 /** Marks a menu of ours that Tab passes by. */
 export const passedByTab = { "data-passed-by-tab": "" };
 
+/** The toolbar of a rich text. */
+export const toolbar = "[data-testid=pt-editor__toolbar-card]";
+
 const groupOfFields = "[data-ui=Grid] > [data-ui=Stack][tabindex]";
 
 /** A selector of what Tab passes by. */
-export const passedByTabSelector = `[data-testid=field-actions-trigger], [data-testid=fullscreen-button-expand], [data-passed-by-tab], ${groupOfFields}`;
+export const passedByTabSelector = `[data-testid=field-actions-trigger], ${toolbar} button, [data-passed-by-tab], ${groupOfFields}`;
 
 function TabToFields(props: LayoutProps) {
   useEffect(() => {

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
@@ -40,11 +42,8 @@ test("a Publish button that is disabled names the fields to fix, also those of o
   await expect(tooltip).toContainText("Description");
 });
 
-test("what is typed after an entry of the validation that is about a group goes into its first field", async ({
-  lake,
-  studioPage: page,
-}) => {
-  test.slow();
+/** Opens the home page with a last section that lacks its button, and its validation. */
+async function openWithoutButton(page: Page, lake: SanityClient) {
   const home = await lake.fetch<{ _id: string; _type: string; sections: { _type: string }[] }>(
     "*[_id == 'homePage'][0]",
   );
@@ -53,12 +52,41 @@ test("what is typed after an entry of the validation that is about a group goes 
   await lake.createOrReplace({ ...home, _id: "drafts.homePage", sections: [...sections, closing] });
   await studio.open(page, "homePage");
   await studio.document(page).getByRole("button", { name: "Validation" }).click();
+}
+
+const label = (lake: SanityClient) =>
+  lake.fetch('*[_id == "drafts.homePage"][0].sections[_key == "closing"][0].primaryCta.label');
+
+test("what is typed after an entry of the validation that is about a group goes into its first field", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openWithoutButton(page, lake);
   await page.getByRole("button", { name: /First button/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.type("Start", { delay: 60 });
-  await expect
-    .poll(() =>
-      lake.fetch('*[_id == "drafts.homePage"][0].sections[_key == "closing"][0].primaryCta.label'),
-    )
-    .toBe("Start");
+  await expect.poll(() => label(lake)).toBe("Start");
+});
+
+test("so it does when the group's dialog is open already, also the second time", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await openWithoutButton(page, lake);
+  const message = page.getByRole("button", { name: /First button/ });
+  await message.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox", { name: "Label" }).first()).toBeFocused();
+  for (const heading of ["Begin here", "Begin now"]) {
+    await dialog.getByRole("textbox", { name: "Heading" }).fill(heading);
+    await message.click();
+    await expect(dialog.getByRole("textbox", { name: "Label" }).first()).toBeFocused();
+  }
+  // Without a pause, too.
+  await dialog.getByRole("textbox", { name: "Heading" }).click();
+  await message.click();
+  await page.keyboard.type("Start", { delay: 60 });
+  await expect.poll(() => label(lake)).toBe("Start");
 });

@@ -148,6 +148,8 @@ test("the caret stays where it is in a title and a summary while someone else wr
     ["Excerpt", "excerpt"],
   ] as const) {
     const input = studio.field(page, name);
+    // A field that is loading has no caret that Home could move.
+    await expect(input).toBeEditable();
     const before = await input.inputValue();
     await input.focus();
     await page.keyboard.press("Home");
@@ -206,3 +208,24 @@ for (const [what, change, above] of [
       .toEqual([...above, "Ink for life, and for all who read it"]);
   });
 }
+
+test("Tab leads past the toolbar into a text, and Ctrl+A there and on the toolbar selects the text", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-replaced");
+  await page.keyboard.type("The old text", { delay: 40 });
+  const text = () => lake.fetch('pt::text(*[_id == "drafts.post-replaced"][0].content)');
+  await expect.poll(text).toBe("The old text");
+  // The toolbar can be used once the text has had the focus.
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Replaced", { delay: 40 });
+  await expect.poll(text).toBe("Replaced");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Once more", { delay: 40 });
+  await expect.poll(text).toBe("Once more");
+});
