@@ -71,7 +71,7 @@ export const jobOpening = defineType({
       validation: (rule) =>
         rule.custom((salary) =>
           salary && Number(salary.min) > Number(salary.max)
-            ? "The lower figure comes first."
+            ? "“From” is higher than “To”: the lower figure comes first."
             : true,
         ),
     }),

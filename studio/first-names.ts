@@ -1,5 +1,5 @@
 /** More would hide the rest of the sentence. */
-const max = 3;
+const max = 6;
 
 /** The first names of a list for a sentence: "Title, Slug, Author, and 2 more". */
 export function firstNames(names: readonly string[]): string {

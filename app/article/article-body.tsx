@@ -3,6 +3,7 @@ import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
 import type { ArticleBlock, ArticleContent } from "./prepare-article.server";
 import { useField } from "~/ui/editable-field";
+import { filledRows } from "./filled-rows";
 import { articleHeadings } from "./article-headings";
 import { CodeBlock } from "~/ui/code-block";
 import { Icon } from "~/ui/icon";
@@ -166,7 +167,7 @@ function Callout({ block }: { block: ArticleBlock<"callout"> }) {
 }
 
 function Table({ block }: { block: ArticleBlock<"table"> }) {
-  const [head, ...rows] = block.rows ?? [];
+  const [head, ...rows] = filledRows(block.rows ?? []);
   if (!head) return null;
   return (
     // It scrolls sideways on a phone, so the keyboard must reach it.

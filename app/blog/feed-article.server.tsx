@@ -1,5 +1,6 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { filledRows } from "~/article/filled-rows";
 import type { FeedQueryResult } from "~/content/types.generated";
 import { sizedImage, type ImageSource } from "~/ui/image-url";
 import { portable, type TextBlock } from "~/ui/rich-text";
@@ -92,7 +93,7 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
       return (
         <table key={group._key}>
           <tbody>
-            {(group.rows ?? []).map((row) => (
+            {filledRows(group.rows ?? []).map((row) => (
               <tr key={row._key}>
                 {(row.cells ?? []).map((cell, column) => (
                   <td key={column}>{cell}</td>

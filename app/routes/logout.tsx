@@ -1,5 +1,6 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
 import { explain } from "@domain/auth-service/auth-error-messages";
+import { closePreview } from "~/preview/preview-session.server";
 import { flashToast } from "~/shell/flash-toast.server";
 
 /**
@@ -10,6 +11,8 @@ import { flashToast } from "~/shell/flash-toast.server";
 export async function action({ context }: ActionFunctionArgs) {
   const { session, responseHeaders } = context;
   const error = await session.signOut();
+  // Its bar would say on the login page that the session is not the editor's.
+  responseHeaders.append("Set-Cookie", await closePreview());
   if (error) {
     await flashToast(responseHeaders, {
       title: "Sign out Failed",

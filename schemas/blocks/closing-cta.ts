@@ -14,7 +14,8 @@ export const homeClosingCta = defineType({
       name: "primaryCta",
       title: "First button",
       type: "callToAction",
-      validation: (rule) => rule.custom(filledIn("The section is here for its button.")),
+      validation: (rule) =>
+        rule.custom(filledIn("Give the button a label and a target: the section is here for it.")),
     }),
     defineField({ name: "secondaryCta", title: "Second button", type: "callToAction" }),
     defineField({ name: "note", title: "Note under the buttons", type: "string" }),

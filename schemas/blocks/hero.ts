@@ -42,7 +42,8 @@ export const homeHero = defineType({
       name: "primaryCta",
       title: "First button",
       type: "callToAction",
-      validation: (rule) => rule.custom(filledIn("The hero needs its button.")),
+      validation: (rule) =>
+        rule.custom(filledIn("Give the button a label and a target: the hero needs it.")),
     }),
     defineField({ name: "secondaryCta", title: "Second button", type: "callToAction" }),
     defineField({

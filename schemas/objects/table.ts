@@ -53,7 +53,8 @@ export const table = defineType({
       title: "Caption",
       description: "What the table shows. Screen readers read it first.",
       type: "string",
-      validation: (rule) => rule.required().error("Say in a few words what the table shows."),
+      validation: (rule) =>
+        rule.required().error("Fill in the caption: it says in a few words what the table shows."),
     }),
     defineField({
       name: "rows",

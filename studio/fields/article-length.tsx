@@ -17,7 +17,7 @@ function BodyInput(props: InputProps) {
     <Stack space={3}>
       {props.renderDefault(props)}
       <Text size={1} muted>
-        {`${words} ${words === 1 ? "word" : "words"}${hasBlocks(props.value) ? ", not counting quotes, callouts, code and tables" : ""} · ${minutes} min to read`}
+        {`${words} ${words === 1 ? "word" : "words"}${hasBlocks(props.value) ? ", not counting quotes, callouts, code and tables" : ""}${words === 0 ? "" : ` · ${minutes} min to read`}`}
       </Text>
     </Stack>
   );

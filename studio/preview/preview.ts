@@ -5,7 +5,9 @@ import {
   type DocumentLocationResolver,
 } from "sanity/presentation";
 import { distinctUntilChanged, filter, map } from "rxjs";
+import type { SanityDocument } from "sanity";
 import { pagePath, places, typesBeside } from "../../schemas/page-path";
+import { visibilityOf } from "../../schemas/visibility";
 import { PreviewHeader } from "./preview-header";
 
 /** The pages that show documents without a page of their own. */
@@ -53,29 +55,39 @@ const noPage = (field: string, exists: boolean) => {
   return { message: exists ? `It has no page yet: “${title}” is empty.` : "It has no page." };
 };
 
-const unpublished = "In the preview only, until it is published";
+/**
+ * Where visitors do not see it. Without a message Sanity says that it is used on a page.
+ *
+ * @param published what visitors would see, if anything
+ */
+function unseen(published: SanityDocument | null): string | undefined {
+  if (!published) return "In the preview only, until it is published";
+  const visibility = visibilityOf(published, new Date());
+  if (visibility === "scheduled") return "In the preview only, until the time of “Show from”";
+  return visibility === "ended" ? "In the preview only: “Show until” has passed" : undefined;
+}
 
 /** From a document to the pages that show it. */
 const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
-  const pages = shownOn[type];
-  if (pages) return { locations: pages };
   const chosen = shownWhereChosen[type];
   if (chosen) return chosen;
   if (type === "notice" || type === "siteSettings") return everyPage;
+  const pages = shownOn[type];
   const place = places.find((candidate) => candidate.type === type);
-  if (!place) return null;
+  if (!place && !pages) return null;
   // As the form reads it: of a document that was restored, Sanity's previews first report the
   // fields that a list shows as well, and nothing afterwards. Its slug then was said to be empty.
   return documentStore.pair.editState(id, type).pipe(
     filter(({ ready }) => ready),
     map(({ draft, published }) => {
+      const message = unseen(published);
+      if (!place) return { locations: pages, ...(message && { message }) };
       const document = draft ?? published;
       const href = pagePath({ ...document, _type: type });
       if (!href) return noPage("field" in place ? place.field : "slug", document !== null);
       const title = typeof document?.title === "string" ? document.title : "Its page";
       const locations = [{ title, href }];
-      // Without a message Sanity says that it is used on a page, which no visitor sees yet.
-      return published ? { locations } : { message: unpublished, locations };
+      return { locations, ...(message && { message }) };
     }),
     // With each letter that is typed, the form would render again.
     distinctUntilChanged((before, now) => JSON.stringify(before) === JSON.stringify(now)),

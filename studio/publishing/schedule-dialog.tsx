@@ -49,7 +49,7 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
         .commit();
       toast.push({
         status: "success",
-        title: `It will be published on ${localTime(edit.publishAt)}`,
+        title: `The edit will be published on ${localTime(edit.publishAt)}`,
       });
     } catch (error) {
       toast.push({ status: "error", title: "It was not scheduled", description: String(error) });

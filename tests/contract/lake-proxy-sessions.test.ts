@@ -56,6 +56,14 @@ test("signing out of the Studio ends this session and no other of the account", 
   expect(await ask(other, "users/me")).toBe(200);
 });
 
+test("signing out of the Studio ends its preview: the next page said that the session was wrong", async () => {
+  const { headers } = await signInEditor();
+  const response = await fetch(`${address}/v1/auth/logout`, { method: "POST", headers });
+  expect(response.headers.getSetCookie()).toContainEqual(
+    expect.stringMatching(/^preview=;.*Max-Age=0/),
+  );
+});
+
 test("signing out of made-up sessions counts as refused sessions do", async () => {
   const signOut = (Cookie: string) =>
     fetch(`${address}/v1/auth/logout`, {

@@ -68,7 +68,10 @@ test("a table pasted as Markdown gets its caption in the form, and appears in th
   await expect.poll(() => written(lake, id)).toEqual(["table: Plan | Price / Free | 0 / Pro | 12"]);
 
   await studio.document(page).getByRole("button", { name: "Validation" }).click();
-  await page.getByText("Say in a few words what the table shows.").first().click();
+  await page
+    .getByText("Fill in the caption: it says in a few words what the table shows.")
+    .first()
+    .click();
   await page.getByRole("textbox", { name: "Caption" }).fill("What a plan costs");
   const caption = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[0].caption`);
   await expect.poll(caption).toBe("What a plan costs");

@@ -23,7 +23,7 @@ test("an edit of a published article is scheduled, unscheduled, scheduled again 
     await studio.act(page, "Schedule this edit");
     await page.getByLabel("Publish on").fill("2099-01-03T09:00");
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
-    await expect(page.getByText(/^It will be published on/).first()).toBeVisible();
+    await expect(page.getByText(/^The edit will be published on/).first()).toBeVisible();
     await expect(studio.document(page).getByText(/^Edit on /)).toBeVisible();
   };
   await studio.field(page, "Title").fill("As it will be");
