@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import styles from "~/app.css?inline";
 import { admitTokenChange } from "~/account/administration/lake-tokens.server";
 import { AvatarMaker } from "~/account/profile/avatar.server";
+import { closePreview } from "~/preview/preview-session.server";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
@@ -144,6 +145,7 @@ export async function createSite(
         openSession,
         studioAccess,
         admitTokenChange,
+        closePreview,
         sessionCookie,
       })
     : null;

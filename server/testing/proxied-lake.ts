@@ -34,6 +34,7 @@ export async function startProxiedLake(): Promise<ProxiedLake> {
       throw new Error("These requests must open no session.");
     },
     studioAccess: () => Promise.reject(new Error("These requests must open no session.")),
+    closePreview: () => Promise.reject(new Error("These requests must open no session.")),
     admitTokenChange: () => Promise.reject(new Error("These requests must open no session.")),
   });
   const site = createServer((request, response) => {

@@ -19,6 +19,7 @@ beforeAll(async () => {
       throw new Error("A request with a token must open no session.");
     },
     studioAccess: () => Promise.reject(new Error("A request with a token must open no session.")),
+    closePreview: () => Promise.reject(new Error("A request with a token must open no session.")),
     admitTokenChange: () =>
       Promise.reject(new Error("A request with a token must open no session.")),
   });
@@ -136,6 +137,7 @@ test("the lake receives the site's request id, not a client's", async () => {
       throw new Error("These requests must open no session.");
     },
     studioAccess: () => Promise.reject(new Error("These requests must open no session.")),
+    closePreview: () => Promise.reject(new Error("A request with a token must open no session.")),
     admitTokenChange: () => Promise.reject(new Error("These requests must open no session.")),
   });
   onTestFinished(() => proxy.close());

@@ -4,7 +4,6 @@ import { endSiteOf } from "@platen/kit";
 import type { TokenChange } from "~/account/administration/lake-tokens.server";
 import type { StudioAccess, LakeIdentity } from "~/account/session/studio-session.server";
 import type { Session } from "~/account/session/session.server";
-import { closePreview } from "~/preview/preview-session.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";
 import { forwardable } from "./forwarded-headers";
@@ -34,6 +33,8 @@ export interface LakeProxyOptions {
   siteOrigin: string;
   openSession: (request: Request, responseHeaders: Headers, clientIp: string) => Session;
   studioAccess: (session: Session) => Promise<StudioAccess>;
+  /** The cookie that ends a preview. */
+  closePreview: () => Promise<string>;
   admitTokenChange: (
     session: Session,
     administrator: LakeIdentity,
@@ -153,7 +154,7 @@ export class LakeProxy {
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
       // This session alone: one that has only the password must not end its owner's others.
       if (await session.claims()) await session.signOut();
-      responseHeaders.append("Set-Cookie", await closePreview());
+      responseHeaders.append("Set-Cookie", await this.#options.closePreview());
       setHeaders(response, responseHeaders);
       return sendJson(response, 200, {});
     }

@@ -27,9 +27,11 @@ export async function openLakeSite(): Promise<LakeSite> {
   const lake = await serveLake();
   const { openSession } = await import("~/account/session/session.server");
   const { studioAccess } = await import("~/account/session/studio-session.server");
+  const { closePreview } = await import("~/preview/preview-session.server");
   const { admitTokenChange } = await import("~/account/administration/lake-tokens.server");
   const proxy = new LakeProxy({
     admitTokenChange,
+    closePreview,
     sessionCookie: "session",
     target: lake.url,
     proxyToken: tokens.proxyToken,
