@@ -10,7 +10,7 @@ import {
 } from "@platen/postgres";
 import type { Logger } from "pino";
 import { administratorsPublish } from "../../schemas/administrators-publish";
-import { copyDatabase } from "../backups/copy-database";
+import { copyDatabase } from "./copy-database";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { readLauncherMessage, tellLauncher } from "../launcher/ipc-messages";
 import { exitWithFailure, runChild } from "../launcher/run-child";

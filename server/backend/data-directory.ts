@@ -8,6 +8,9 @@ const ours = [
   "secrets.json", "signing-keys.json",
 ] as const;
 
+/** Inside a data directory, what a restore has not moved to its place yet. */
+export const unfinishedRestore = ".restoring";
+
 const privateMask = 0o077;
 
 /**
@@ -26,6 +29,11 @@ export async function openDataDirectory(directory: string): Promise<string[]> {
   } catch (error) {
     throw new Error(
       `DATA_DIR ${directory} cannot be used (${codeOf(error)}): it must be a directory that we may write to.`,
+    );
+  }
+  if (names.includes(unfinishedRestore)) {
+    throw new Error(
+      `A backup was restored into ${directory}, and not to its end: empty the directory, and restore again.`,
     );
   }
   const found = ours.filter((name) => names.includes(name));

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDataDirectory } from "../backend/data-directory";
 import { takeDueBackup } from "./due-backup";
 import { readManifest } from "./manifest";
 import { restoreBackup } from "./restore-backup";
@@ -189,7 +190,16 @@ describe("restoring", () => {
     const { path } = await take();
     await damage(path);
     await expect(restoreBackup(path, target())).rejects.toThrow(/postgres\/base\/1\/10/);
-    expect((await readdir(base)).sort()).toEqual(["backups", "data"]);
+    expect(await readdir(target())).toEqual([]);
+  });
+
+  test("that was interrupted begins again, and a site does not start in it", async () => {
+    const { path } = await take();
+    await write(".restoring/postgres/PG_VERSION", "1", target());
+    await expect(openDataDirectory(target())).rejects.toThrow("not to its end");
+    await restoreBackup(path, target());
+    await expect(openDataDirectory(target())).resolves.toEqual([]);
+    expect(await readFile(join(target(), "postgres/PG_VERSION"), "utf8")).toBe("18\n");
   });
 
   test("of something else is refused", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedDatabase, openDatabase } from "@platen/postgres";
-import { copyDatabase } from "./copy-database";
+import { copyDatabase } from "../backend/copy-database";
 import { takeBackup } from "./take-backup";
 import { verifyBackup } from "./verify-backup";
 
