@@ -23,6 +23,8 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
 
   async function schedule(event: FormEvent) {
     event.preventDefault();
+    // An incomplete date has no value.
+    if (time === "") return setProblem("Enter the whole date and time.");
     if (new Date(time) <= new Date()) {
       setProblem("This time has passed. Choose a later one, or publish now.");
       return;
@@ -85,7 +87,7 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
           {`In this computer’s time zone (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
         </Text>
         <Flex justify="flex-end">
-          <Button type="submit" tone="primary" text="Schedule" disabled={time === ""} />
+          <Button type="submit" tone="primary" text="Schedule" />
         </Flex>
       </Stack>
     </form>

@@ -99,7 +99,7 @@ test("a date is typed in one go, and a correction that is published meanwhile st
   await expect(studio.field(page, "About")).toHaveValue("Prints.");
 });
 
-test("an edit is not scheduled for a time that has passed, and a scheduled one is not called discarded", async ({
+test("an edit is not scheduled for a time that is incomplete or has passed, and a scheduled one is not called discarded", async ({
   lake,
   studioPage: page,
 }) => {
@@ -110,6 +110,9 @@ test("an edit is not scheduled for a time that has passed, and a scheduled one i
   await studio.open(page, "blog;author;author-timed");
   await studio.act(page, "Schedule this edit");
   const field = page.getByLabel("Publish on");
+  await field.pressSequentially("0103");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(field).toHaveAccessibleDescription(/^Enter the whole date and time/);
   await field.fill("2020-01-03T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByRole("alert").getByText("This time has passed.")).toBeVisible();
