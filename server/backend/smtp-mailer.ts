@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer";
 import { type Mailer, MailRefused } from "@platen/auth";
 import { withTimeout } from "@domain/resilience/timeout.server";
 
-interface MailEnvironment {
+export interface MailEnvironment {
   SMTP_URL?: string;
   MAIL_FROM?: string;
   SITE_URL: string;

@@ -120,6 +120,7 @@ async function buildProcesses() {
       "server/commands/accounts-command.ts",
       "server/commands/backup-command.ts",
       "server/commands/content-command.ts",
+      "server/commands/doctor-command.ts",
       "server/commands/restore-command.ts",
       "services/content-lake/query/query-worker.ts",
       "services/content-lake/assets/transform-process.ts",

@@ -23,7 +23,7 @@ const read = [
 ];
 /** Loaded in development only. */
 const ignored = ["node_modules/vite/**", "node_modules/@remix-run/dev/**"];
-const commands = ["accounts", "admin", "backup", "content", "restore"];
+const commands = ["accounts", "admin", "backup", "content", "doctor", "restore"];
 
 try {
   if (!target) throw new Error("Usage: npm run standalone -- DIRECTORY");

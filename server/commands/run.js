@@ -2,7 +2,7 @@ import { build } from "../build/build.js";
 import { runCommand } from "./run-command.js";
 
 /**
- * `npm run admin`, `accounts`, `content`, `backup` and `restore`: compiles what a command needs,
+ * `npm run admin`, `accounts`, `content`, `backup`, `restore` and `doctor`: compiles what a command needs,
  * then runs it.
  */
 const [name = "", ...parameters] = process.argv.slice(2);
