@@ -25,6 +25,7 @@ import { unsigned } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { ErrorReports, useCaughtError } from "~/document/error-reports";
 import { consumeFlash } from "~/shell/flash-toast.server";
+import { accentVariables } from "~/document/accent-color";
 import { useNonce } from "~/document/nonce";
 import type { RootData } from "~/document/root-data";
 import { SiteProvider } from "~/document/site-provider";
@@ -32,6 +33,7 @@ import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/document/styles";
 import { textFont } from "~/ui/fonts";
+import { sizedImage } from "~/ui/image-url";
 // In development styles change while the page is open, which Vite handles for files only.
 import stylesheet from "./app.css?url";
 
@@ -56,7 +58,6 @@ const PageFinder = lazyPart(
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: textFont },
   ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesheet }] : []),
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
@@ -102,11 +103,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+/** Of the picture in the browser's tab, in px, on screens of twice the density. */
+const iconHeight = 64;
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const styles = useStyles();
+  const data = useRouteLoaderData<typeof loader>("root");
+  const logo = data && sizedImage(data.images, data.site?.logo);
   return (
-    <html lang="en" className="dark">
+    <html lang="en" className="dark" style={accentVariables(data?.site?.accentColor)}>
       <head>
         <meta charSet="utf-8" />
         <ErrorReports />
@@ -117,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
+        <link rel="icon" href={logo ? logo.icon(iconHeight) : "/favicon.svg"} />
       </head>
       <body>
         {children}

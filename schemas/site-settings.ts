@@ -54,6 +54,27 @@ export const siteSettings = defineType({
       type: "string",
       group: "brand",
     }),
+    defineField({
+      name: "logo",
+      title: "Logo",
+      description:
+        "Beside the name, 28 pixels high, and in the browser’s tab: an SVG, or a PNG with a transparent ground. One that is more than twice as wide as high stands in place of the name. Empty: the registration mark.",
+      type: "image",
+      group: "brand",
+      options: { accept: "image/svg+xml,image/png,image/webp" },
+    }),
+    defineField({
+      name: "accentColor",
+      title: "Accent color",
+      description:
+        "Of links and buttons, as #19c3ee. Where it would be hard to read, the nearest shade that can be read is shown. Empty: cyan.",
+      type: "string",
+      group: "brand",
+      validation: (rule) =>
+        rule
+          .regex(/^#[0-9a-f]{6}$/i, { name: "color" })
+          .error("Write a # and six digits or letters from A to F, such as #19c3ee."),
+    }),
     requiredLine({ name: "tagline", title: "Tagline", group: "brand", max: 80 }),
     defineField({
       name: "emails",

@@ -7,6 +7,8 @@ export const siteSettingsQuery = defineQuery(`
     brandName,
     legalName,
     tagline,
+    logo { asset->{ _id } },
+    accentColor,
     emails { general, sales, support },
     "phones": coalesce(phones[]{ _key, label, number, hours }, []),
     supportHours,

@@ -46,7 +46,7 @@ function Menus({ site }: { site: SiteSettings }) {
   return (
     <Container className="grid gap-x-12 gap-y-12 pt-16 pb-12 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,2.6fr)]">
       <div>
-        <Logo name={site.brandName} />
+        <Logo site={site} />
         {site.tagline && (
           <p className="mt-3 max-w-xs text-[0.9375rem] text-paper-2">{site.tagline}</p>
         )}

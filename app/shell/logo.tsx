@@ -1,9 +1,26 @@
 import { cx } from "class-variance-authority";
 import { Link } from "@remix-run/react";
+import type { SiteSettings } from "./site-settings";
+import { sizedImage } from "~/ui/image-url";
 import { LogoMark } from "~/ui/print-ornaments";
+import { useSiteContext } from "~/ui/site-context";
 
-/** The brand's mark and name, leading home. */
-export function Logo({ name, className }: { name: string | null; className?: string }) {
+interface LogoProps {
+  site: Pick<SiteSettings, "brandName" | "logo">;
+  className?: string;
+}
+
+/** In px. */
+const height = 28;
+/** A wider one has the name in it. */
+const widestMark = 2;
+
+/** The brand's logo and name, leading home. */
+export function Logo({ site, className }: LogoProps) {
+  const { images } = useSiteContext();
+  const name = site.brandName ?? "Home";
+  const logo = images && sizedImage(images, site.logo);
+  const isWordmark = logo !== null && logo.width / logo.height > widestMark;
   return (
     <Link
       to="/"
@@ -12,8 +29,18 @@ export function Logo({ name, className }: { name: string | null; className?: str
         className,
       )}
     >
-      <LogoMark />
-      {name ?? "Home"}
+      {logo ? (
+        <img
+          src={logo.icon(2 * height)}
+          alt={isWordmark ? name : ""}
+          width={Math.round((height * logo.width) / logo.height)}
+          height={height}
+          className="h-7 w-auto max-w-48 object-contain object-left"
+        />
+      ) : (
+        <LogoMark />
+      )}
+      {!isWordmark && name}
     </Link>
   );
 }

@@ -1,3 +1,5 @@
+import type { LakeImage } from "~/ui/image-url";
+
 /** A menu item as the site settings query returns it, with its URL resolved. */
 export interface MenuLink {
   _key: string;
@@ -17,6 +19,7 @@ export interface SiteSettings {
   brandName: string | null;
   legalName: string | null;
   tagline: string | null;
+  logo: LakeImage | null;
   footerText: string | null;
   links: {
     crafter: string | null;
@@ -41,6 +44,7 @@ export const noSettings: SiteSettings = {
   brandName: null,
   legalName: null,
   tagline: null,
+  logo: null,
   footerText: null,
   links: null,
   navigation: null,

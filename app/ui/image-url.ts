@@ -39,6 +39,11 @@ export interface SizedImage {
    * browser supports it.
    */
   url(size: { width: number; height?: number; format?: "jpg" }): string;
+  /**
+   * The URL of the whole picture for a place of this height in px: a drawing as it is, which has no
+   * size, anything else no larger than it is.
+   */
+  icon(height: number): string;
 }
 
 /** An image document's id: its hash, its size in px and its format. */
@@ -64,6 +69,7 @@ export function sizedImage(
     width: cropped.width,
     height: cropped.height,
     widthAt: (ratio) => Math.min(cropped.width, Math.floor(cropped.height * ratio)),
+    icon: (height) => (format === "svg" ? base : `${base}?h=${Math.min(height, full.height)}`),
     url({ width, height, format }) {
       const part = height
         ? around(cropped, width / height, {
