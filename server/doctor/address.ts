@@ -103,7 +103,7 @@ async function examineSockets(url: URL, ask: typeof askSite): Promise<Finding[]>
   ];
 }
 
-/** Requests a URL, whatever its certificate is worth: that is judged, too. */
+/** Requests a URL. A certificate that is not valid is an error, which says why. */
 export async function askSite(url: URL, headers: Record<string, string> = {}): Promise<Answer> {
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve) => {
