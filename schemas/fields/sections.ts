@@ -5,8 +5,7 @@ import { blockTypes } from "../blocks";
 export const sectionsField = defineField({
   name: "sections",
   title: "Sections",
-  description:
-    "Drag to reorder; by keyboard press Space on the handle, then the arrows, then Space. The hero comes first.",
+  description: "Drag to reorder (by keyboard: Space, then the arrows). The hero comes first.",
   type: "array",
   group: "page",
   of: blockTypes.map(({ name }) => defineArrayMember({ type: name })),
