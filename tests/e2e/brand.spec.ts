@@ -15,8 +15,9 @@ test("a logo and an accent color of the site settings are on every page, and can
   const asset = { _type: "reference", _ref: mark._id };
   const settings = lake.patch("siteSettings");
   await settings.set({ logo: { _type: "image", asset }, accentColor: "#0a4d24" }).commit();
-  const logo = page.getByRole("banner").getByRole("img", { includeHidden: true }).first();
-  await openUntil(page, "/", page.locator("header img").first());
+  // It has no role: the name stands beside it.
+  const logo = page.locator("header img").first();
+  await openUntil(page, "/", logo);
   await expect(page.getByRole("banner").getByRole("link", { name: "Platen" })).toBeVisible();
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(40);
   const color = () =>

@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
+/** A preview that is not there by then does not come. */
+const maxPreviewMilliseconds = 180_000;
+
 /** The Studio as an editor uses it. Everything is found by what the editor sees. */
 export const studio = {
   /** Opens the desk at a path of titles, as ids: "blog;post". */
@@ -26,16 +29,17 @@ export const studio = {
 
   /**
    * Opens a page of the site in the Studio's preview, and returns its frame once its scripts have
-   * taken over: a link that is clicked before loads the page again. A busy machine takes a minute,
-   * limited only by the test's own timeout.
+   * taken over: a link that is clicked before loads the page again. A busy machine takes a minute.
    */
   async preview(page: Page, address: string) {
     await Promise.all([
-      page.waitForResponse("**/preview/changes", { timeout: 0 }),
+      page.waitForResponse("**/preview/changes", { timeout: maxPreviewMilliseconds }),
       page.goto(`/studio/preview?preview=${encodeURIComponent(address)}`),
     ]);
     const frame = page.frameLocator("iframe");
-    await frame.getByRole("complementary", { name: "Preview" }).waitFor({ timeout: 0 });
+    await frame
+      .getByRole("complementary", { name: "Preview" })
+      .waitFor({ timeout: maxPreviewMilliseconds });
     return frame;
   },
 
