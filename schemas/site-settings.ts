@@ -58,7 +58,7 @@ export const siteSettings = defineType({
       name: "logo",
       title: "Logo",
       description:
-        "Beside the name, 28 pixels high, and in the browser’s tab: an SVG, or a PNG with a transparent ground. One that is more than twice as wide as high stands in place of the name. Empty: the registration mark.",
+        "Beside the name, 28 pixels high, and in the browser’s tab: an SVG, or a PNG with a transparent background. One that is more than twice as wide as high stands in place of the name, but is hard to see in the tab. Empty: the mark that the site came with.",
       type: "image",
       group: "brand",
       options: { accept: "image/svg+xml,image/png,image/webp" },
@@ -67,7 +67,7 @@ export const siteSettings = defineType({
       name: "accentColor",
       title: "Accent color",
       description:
-        "Of links and buttons, as #19c3ee. Where it would be hard to read, the nearest shade that can be read is shown. Empty: cyan.",
+        "The color of links, buttons and highlights, such as #19c3ee. Where it would be hard to read, the nearest readable shade is shown. Empty: cyan.",
       type: "string",
       group: "brand",
       validation: (rule) =>

@@ -10,7 +10,7 @@ export function AreaLayout({
   children: ReactNode;
 }) {
   return (
-    <Container className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 pb-16 lg:grid-cols-[11rem_minmax(0,1fr)] lg:pt-10 lg:pb-24">
+    <Container className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 pb-16 lg:grid-cols-[11rem_minmax(0,1fr)] print:grid-cols-1 lg:pt-10 lg:pb-24">
       {navigation}
       <div className="min-w-0">{children}</div>
     </Container>

@@ -67,8 +67,9 @@ async function take(directory: string, keep: number | undefined): Promise<void> 
 
 async function verify(backup: string): Promise<number> {
   const { takenAt, files, documents, accounts } = await verifyBackup(backup);
+  const counted = accounts === 1 ? "1 account" : `${accounts} accounts`;
   console.log(
-    `The backup of ${takenAt} is whole: ${files} files, ${documents} documents, ${accounts} accounts.`,
+    `The backup of ${takenAt} is whole: ${files} files, ${documents} documents, ${counted}.`,
   );
   return 0;
 }

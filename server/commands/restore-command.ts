@@ -20,6 +20,8 @@ export async function restoreCommand(parameters: string[]): Promise<number> {
   }
   const dataDirectory = resolve(readEnvironment(process.env).DATA_DIR);
   const takenAt = await restoreBackup(resolve(process.env.INIT_CWD ?? ".", backup), dataDirectory);
-  console.log(`${dataDirectory} is as it was on ${takenAt}: npm start serves it.`);
+  console.log(
+    `${dataDirectory} has the backup of ${takenAt}: npm start with this DATA_DIR serves it.`,
+  );
   return 0;
 }

@@ -14,7 +14,7 @@ export async function examineMail(
   if (!mail.SMTP_URL)
     return [
       warning(
-        "SMTP_URL is not set: mails stay in DATA_DIR/outbox, and sign-ups confirm themselves. Set it and MAIL_FROM before others use the site.",
+        "SMTP_URL is not set: mails are only written to DATA_DIR/outbox, and email addresses are not confirmed. Set it and MAIL_FROM before others use the site.",
       ),
     ];
   const failure = await mailProblem(mail);

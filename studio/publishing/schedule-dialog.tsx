@@ -64,7 +64,7 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
       <Stack space={4}>
         <Text size={1}>
           Visitors see the current version until then, and this form shows it. To go on with the
-          edit, choose “Scheduled edit” in the menu, which takes it off the schedule.
+          edit, choose “Scheduled edit” in the menu, then “Edit it again”.
         </Text>
         <TextInput
           type="datetime-local"

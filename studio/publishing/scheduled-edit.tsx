@@ -160,7 +160,7 @@ function Scheduled({ edit, draft, published, done }: ScheduledProps) {
       <Text size={1} muted>
         {draft
           ? "There is another draft. Publish or discard that first: then this edit can become the draft again."
-          : "Editing it again takes it off the schedule. What was published since then stays in the draft."}
+          : "Editing it again takes it off the schedule. What is published in the meantime stays in the draft."}
       </Text>
       <Flex justify="flex-end">
         <Button

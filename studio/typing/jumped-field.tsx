@@ -32,8 +32,17 @@ function JumpedField(props: InputProps) {
   return props.renderDefault(props);
 }
 
-/** What takes keys in a field, the best first. */
-const controls = [textFields, "input, select", `button:not(${passedByTabSelector})`];
+/**
+ * What takes keys in a field, the best first. In a list without texts it is the list, not its
+ * button: a space there added an item, and letters went into the text field after it.
+ */
+const controls = [
+  textFields,
+  "input, select",
+  "[data-adds-field-for-text]",
+  "[tabindex]:not(button, a)",
+  `button:not(${passedByTabSelector})`,
+];
 
 /** What has to have the focus in a dialog, or a form, that was opened at one of its fields. */
 export function jumpedFieldIn(dialog: Element): HTMLElement | undefined {

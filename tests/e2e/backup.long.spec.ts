@@ -34,7 +34,7 @@ test("a site that was backed up while it ran is restored on another machine: con
     await lake.patch("siteSettings").set({ brandName: "Later" }).commit();
     const [name = ""] = await readdir(backups);
     const backup = join(backups, name);
-    expect(run(dataDirectory, "backup", "verify", backup)).toContain("1 accounts");
+    expect(run(dataDirectory, "backup", "verify", backup)).toContain("1 account.");
 
     for (const pid of [site.launcher.pid ?? 0, ...processesOf(site.launcher.pid)])
       process.kill(pid, "SIGKILL");

@@ -90,3 +90,30 @@ test("so it does when the group's dialog is open already, also the second time",
   await page.keyboard.type("Start", { delay: 60 });
   await expect.poll(() => label(lake)).toBe("Start");
 });
+
+test("what is typed after an entry of the validation that is about a list goes into no other field, and adds nothing", async ({
+  lake,
+  studioPage: page,
+}) => {
+  test.slow();
+  const home = await lake.fetch<{ _id: string; _type: string; sections: { _type: string }[] }>(
+    "*[_id == 'homePage'][0]",
+  );
+  const sections = home.sections.map((section) =>
+    section._type === "homePricing" ? { ...section, plans: [] } : section,
+  );
+  const draft = { ...home, _id: "drafts.homePage", sections };
+  await lake.createOrReplace(draft);
+  const pricing = () =>
+    lake.fetch('*[_id == "drafts.homePage"][0].sections[_type == "homePricing"][0]');
+  const before = await pricing();
+  await studio.open(page, "homePage");
+  await studio.document(page).getByRole("button", { name: "Validation" }).click();
+  await page.getByRole("button", { name: /Plans/ }).click();
+  await page.keyboard.type("zq k0", { delay: 60 });
+  await expect(page.locator("*:focus").getByText("No items")).toBeVisible();
+  await page.keyboard.type("zq k0", { delay: 60 });
+  // A change after them is stored: so would they be.
+  await page.getByRole("dialog").getByRole("textbox", { name: "Heading" }).fill("Prices");
+  await expect.poll(pricing).toEqual({ ...before, heading: "Prices" });
+});
