@@ -93,7 +93,9 @@ test("a date is typed in one go, and a correction that is published meanwhile st
   await expect(
     page.getByText(/^A version published since then has changed Role too/),
   ).toBeVisible();
-  await expect(page.getByText(/What is published in the meantime stays in the draft/)).toBeVisible();
+  await expect(
+    page.getByText(/What is published in the meantime stays in the draft/),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Edit it again" }).click();
   await expect(studio.field(page, "Role")).toHaveValue("Binder");
   await expect(studio.field(page, "About")).toHaveValue("Prints.");
