@@ -1,38 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Credits from "@domain/plans/credits.server";
-import type * as Database from "@domain/database/database.server";
-import type { Plans } from "@domain/plans/plan.server";
-import type * as Status from "@domain/plans/plan-status.server";
-import { auditedChanges } from "./support/audited-change";
-import { agePeriods, debits, ledgerOf } from "./support/ledger";
-import { openPlanSite, type PlanSite } from "./support/plan-site";
+import { type CreditSite, openCreditSite } from "./support/credit-site";
 import { expectRefusal, tryAs } from "./support/row-level-access";
 
-let site: PlanSite;
+let site: CreditSite["site"];
 let credits: typeof Credits;
-let status: typeof Status;
-let inAuditedChange: Awaited<ReturnType<typeof auditedChanges>>;
-let plans: Plans;
-let take: Awaited<ReturnType<typeof debits>>;
-let withService: typeof Database.withService;
+let plans: CreditSite["plans"];
+let withService: CreditSite["withService"];
+let inAuditedChange: CreditSite["inAuditedChange"];
+let take: CreditSite["take"];
+let planStatus: CreditSite["planStatus"];
+let entries: CreditSite["entries"];
+let age: CreditSite["age"];
 
 beforeAll(async () => {
-  site = await openPlanSite();
+  ({ site, plans, withService, inAuditedChange, take, planStatus, entries, age } =
+    await openCreditSite());
   credits = await import("@domain/plans/credits.server");
-  status = await import("@domain/plans/plan-status.server");
-  inAuditedChange = await auditedChanges(site);
-  ({ withService } = await import("@domain/database/database.server"));
-  plans = await (await import("~/account/plans/own-plan.server")).readPlans();
-  take = await debits(plans);
 });
 afterAll(() => site.close());
-
-const planStatus = (userId: string) =>
-  withService((tx) => status.lockAndSettleAccount(tx, plans, userId));
-
-const entries = (userId: string) => ledgerOf(site, userId);
-const age = (userId: string, months: number) => agePeriods(site, userId, months);
 
 describe("a reversal", () => {
   const reverse = (id: string) => withService((tx) => credits.reverse(tx, plans, id));

@@ -1,37 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type * as Database from "@domain/database/database.server";
-import type { Plans } from "@domain/plans/plan.server";
 import type * as Decisions from "@domain/plans/plan-decisions.server";
-import type * as Status from "@domain/plans/plan-status.server";
-import { auditedChanges } from "./support/audited-change";
-import { agePeriods, debits, ledgerOf } from "./support/ledger";
-import { openPlanSite, type PlanSite } from "./support/plan-site";
+import { type CreditSite, openCreditSite } from "./support/credit-site";
 
-let site: PlanSite;
+let site: CreditSite["site"];
 let decisions: typeof Decisions;
-let status: typeof Status;
-let inAuditedChange: Awaited<ReturnType<typeof auditedChanges>>;
-let plans: Plans;
-let take: Awaited<ReturnType<typeof debits>>;
-let withService: typeof Database.withService;
+let plans: CreditSite["plans"];
+let inAuditedChange: CreditSite["inAuditedChange"];
+let take: CreditSite["take"];
+let planStatus: CreditSite["planStatus"];
+let entries: CreditSite["entries"];
+let age: CreditSite["age"];
 
 beforeAll(async () => {
-  site = await openPlanSite();
+  ({ site, plans, inAuditedChange, take, planStatus, entries, age } = await openCreditSite());
   decisions = await import("@domain/plans/plan-decisions.server");
-  status = await import("@domain/plans/plan-status.server");
-  inAuditedChange = await auditedChanges(site);
-  ({ withService } = await import("@domain/database/database.server"));
-  plans = await (await import("~/account/plans/own-plan.server")).readPlans();
-  take = await debits(plans);
 });
 afterAll(() => site.close());
-
-const planStatus = (userId: string) =>
-  withService((tx) => status.lockAndSettleAccount(tx, plans, userId));
-
-const entries = (userId: string) => ledgerOf(site, userId);
-const age = (userId: string, months: number) => agePeriods(site, userId, months);
 
 test("a preview uses published plans, although an editor sees drafts in it", async () => {
   const { readContent, readingDrafts } = await import("~/content/read.server");
