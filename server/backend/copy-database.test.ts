@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { copyDatabase } from "./copy-database";
 
 async function newCluster() {
@@ -40,6 +40,28 @@ test("the copy is the database as it is in the pause, whatever changed during th
     cluster,
     target,
   );
+  expect(await contentsOf(target)).toEqual(await contentsOf(cluster));
+});
+
+test("what changed before the clock was set back is copied, too", async () => {
+  const { cluster, target } = await newCluster();
+  // As of files that changed an hour before the copy began, by a clock that was then set back.
+  const hour = 3_600_000;
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + hour);
+  const steady = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await copyDatabase(
+    {
+      async pause(work) {
+        await writeFile(join(cluster, "table"), "a longer table");
+        steady.mockReturnValue(5_000);
+        return work();
+      },
+    },
+    cluster,
+    target,
+  );
+  expect(clock).toHaveBeenCalled();
   expect(await contentsOf(target)).toEqual(await contentsOf(cluster));
 });
 

@@ -25,13 +25,15 @@ export async function copyDatabase(
     throw failure(target, error);
   }
   try {
-    const began = Date.now();
-    await copyFiles(cluster, target, -Infinity);
+    const began = { clock: Date.now(), steady: performance.now() };
+    const copied = await copyFiles(cluster, target, -Infinity);
     await database.pause(async () => {
-      // After the clock was set back, no time tells what has changed.
-      const since = Date.now() < began ? -Infinity : began - clockMilliseconds;
+      const elapsed = performance.now() - began.steady;
+      // After the clock was set, no time tells what has changed.
+      const wasSet = Math.abs(Date.now() - began.clock - elapsed) > clockMilliseconds / 2;
+      const since = wasSet ? -Infinity : began.clock - clockMilliseconds;
       const files = await copyFiles(cluster, target, since);
-      for (const file of await filesOf(target))
+      for (const file of copied)
         if (!files.has(file)) await rm(join(target, file), { force: true });
     });
   } catch (error) {
@@ -67,12 +69,6 @@ async function copyFiles(cluster: string, target: string, since: number): Promis
       throw error;
     }
   }
-}
-
-async function filesOf(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 }
 
 const failure = (target: string, error: unknown) =>

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { loadEnvFile } from "node:process";
 import { nodeFileTrace } from "@vercel/nft";
 import { build } from "./build.js";
 
@@ -7,6 +9,9 @@ import { build } from "./build.js";
  * `npm run standalone -- DIRECTORY`: builds the site, and copies it with the files of the packages
  * that it loads, so that it runs with Node alone: in a container, or on a machine without npm.
  */
+// Before the build, which is another one for a hosted project.
+if (existsSync(".env")) loadEnvFile(".env");
+
 const [target] = process.argv.slice(2);
 
 const entries = ["server/launcher/serve.js", "server/commands/run-command.js"];

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { loadEnvFile } from "node:process";
 import { build } from "../build/build.js";
 import { runCommand } from "./run-command.js";
 
@@ -5,6 +7,9 @@ import { runCommand } from "./run-command.js";
  * `npm run admin`, `accounts`, `content`, `backup`, `restore` and `doctor`: compiles what a command needs,
  * then runs it.
  */
+// Before the build, which is another one for a hosted project.
+if (existsSync(".env")) loadEnvFile(".env");
+
 const [name = "", ...parameters] = process.argv.slice(2);
 
 try {

@@ -23,6 +23,7 @@ function OpenedMessage(props: LayoutProps) {
     let resting: ReturnType<typeof setTimeout> | undefined;
     const lead = ({ target }: Event) => {
       clearTimeout(resting);
+      // The form moves the focus first, where it does.
       if (target instanceof Element && target.closest(messages))
         resting = setTimeout(focusField, 2 * restMilliseconds);
     };
