@@ -22,7 +22,7 @@ import { escape } from "./typing/escape-closes-dialog";
 import { chosenReference } from "./typing/chosen-reference";
 import { jumpedField } from "./typing/jumped-field";
 import { openedMessage } from "./typing/opened-message";
-import { keptFocus } from "./typing/kept-focus";
+import { preserveFocus } from "./typing/preserve-focus";
 import { linkByKeyboard } from "./typing/link-by-keyboard";
 import { newDocument } from "./typing/new-document";
 import { openedForm } from "./typing/opened-form";
@@ -163,7 +163,7 @@ export default defineConfig({
     escape(),
     jumpedField(),
     openedMessage(),
-    keptFocus(),
+    preserveFocus(),
     linkByKeyboard(),
     tabToFields(),
     typedOnGenerate(),

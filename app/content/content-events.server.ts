@@ -22,8 +22,8 @@ let watched = false;
 const reconnectMilliseconds = 1_000;
 
 /**
- * Notifies a listener of every change from now on, after whether changes are being reported at
- * present.
+ * Notifies a listener of every change from now on, and first of whether changes are being reported
+ * at present.
  */
 export function onContentChange(listener: Listener): void {
   listeners.add(listener);
@@ -32,25 +32,24 @@ export function onContentChange(listener: Listener): void {
 
 /** Makes every entry of this site process stale: another process was notified of a change. */
 export function invalidateAllContent(): void {
-  tell({ type: "everything" });
+  emit({ type: "everything" });
 }
 
-/** The same in all site processes; the launcher passes it on. */
+/** Invalidates all content in every site process, via the launcher. */
 export function invalidateContentInAllProcesses(): void {
   invalidateAllContent();
   if (cluster.isWorker) process.send?.({ type: "content-changed" });
 }
 
-function tell(change: ContentChange) {
+function emit(change: ContentChange) {
   if (change.type === "watched") watched = change.watched;
   for (const listener of listeners) listener(change);
 }
 
 /**
- * Follows the Live Content API for as long as the process lives: the way in which published
- * edits reach the caches, hosted and embedded; a hosted lake may call a webhook as well
- * (`routes/webhook.ts`). A dropped connection is reopened, and everything
- * counts as stale after the gap.
+ * Follows the Live Content API for as long as the process lives: this is how published edits reach
+ * the caches, hosted and embedded; a hosted lake may call a webhook as well (`routes/webhook.ts`).
+ * A dropped connection is reopened, and everything counts as stale after the gap.
  */
 function follow(): void {
   const { SANITY_API_TOKEN: token } = environment;
@@ -59,29 +58,29 @@ function follow(): void {
   const follower = token
     ? client.withConfig({ headers: { Authorization: `Bearer ${token}` } })
     : client;
-  const again = () => {
-    tell({ type: "watched", watched: false });
+  const reconnect = () => {
+    emit({ type: "watched", watched: false });
     setTimeout(follow, reconnectMilliseconds).unref();
   };
   follower.live.events().subscribe({
     next(event) {
       switch (event.type) {
         case "welcome":
-          tell({ type: "everything" });
-          return tell({ type: "watched", watched: true });
+          emit({ type: "everything" });
+          return emit({ type: "watched", watched: true });
         case "message":
-          return tell({ type: "tags", tags: event.tags });
+          return emit({ type: "tags", tags: event.tags });
         case "restart":
-          return tell({ type: "everything" });
+          return emit({ type: "everything" });
         case "reconnect":
-          return tell({ type: "watched", watched: false });
+          return emit({ type: "watched", watched: false });
         case "goaway":
           // The lake has no room for this connection: until it has, entries become stale by time.
-          return tell({ type: "watched", watched: false });
+          return emit({ type: "watched", watched: false });
       }
     },
-    error: again,
-    complete: again,
+    error: reconnect,
+    complete: reconnect,
   });
 }
 

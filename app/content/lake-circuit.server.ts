@@ -15,8 +15,8 @@ const openMilliseconds = 1_000;
 let openedAt = -Infinity;
 
 /**
- * Whether a caller waited in vain until the timeout and no response has come since: then no caller
- * that has a stale result waits, or a page would wait once for each query.
+ * Whether a query timed out and the lake has not responded since. Callers with a stale result then
+ * do not wait: otherwise a page would wait once for each query.
  */
 let isSlow = false;
 
@@ -88,10 +88,10 @@ export async function callLake<T>(work: () => Promise<T>): Promise<T> {
       return work();
     });
     isSlow = false;
-    end("answered");
+    end("responded");
     return result;
   } catch (error) {
-    end(isRefusal(error) ? "answered" : "failed");
+    end(isRefusal(error) ? "responded" : "failed");
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { wrongPassword } from "~/account/sign-in/check-password.server";
-import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
+import { replacingSession } from "~/account/sign-in/replace-session.server";
 import { passwordFields, type PasswordFields } from "~/account/sign-in/credentials";
 import { requireUser } from "~/account/session/guards.server";
 import { PasswordField } from "~/account/sign-in/password-field";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { session } = context;
   // Always the email address of the session: this page must not let anyone switch to another
   // account.
-  const { data, error } = await inPlaceOfSession(session, () =>
+  const { data, error } = await replacingSession(session, () =>
     session.auth.signInWithPassword({ email: viewer.email, password }),
   );
   if (error) {

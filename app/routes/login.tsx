@@ -5,7 +5,7 @@ import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remi
 import { maybeUnconfirmed } from "@domain/auth-service/auth-error-messages";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
-import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
+import { replacingSession } from "~/account/sign-in/replace-session.server";
 import { signInFields, type SignInFields } from "~/account/sign-in/credentials";
 import { redirectIfSignedIn } from "~/account/session/guards.server";
 import { EmailField } from "~/account/sign-in/email-field";
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email, password, redirectTo } = submission.value;
   if (!email || !password) return refused(submission, "Sign in Failed", missingCredentials);
   const { session } = context;
-  const { data, error } = await inPlaceOfSession(session, () =>
+  const { data, error } = await replacingSession(session, () =>
     session.auth.signInWithPassword({ email, password }),
   );
   if (error) {

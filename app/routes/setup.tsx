@@ -9,7 +9,7 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
-import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
+import { replacingSession } from "~/account/sign-in/replace-session.server";
 import { firstAdminFields, type FirstAdminFields } from "~/account/sign-in/credentials";
 import {
   createFirstAdmin,
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (problem) return refused(submission, "Set-up Failed", problem);
   const { email, password } = submission.value;
   const { session } = context;
-  const { error } = await inPlaceOfSession(session, () =>
+  const { error } = await replacingSession(session, () =>
     session.auth.signInWithPassword({ email, password }),
   );
   throw redirect(error ? "/login" : "/admin");

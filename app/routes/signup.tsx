@@ -5,7 +5,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { chosenPlanInWords } from "~/account/plans/own-plan.server";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
-import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
+import { replacingSession } from "~/account/sign-in/replace-session.server";
 import { signUpFields, type SignUpFields } from "~/account/sign-in/credentials";
 import { FormField } from "~/account/forms/form-field";
 import { redirectIfSignedIn } from "~/account/session/guards.server";
@@ -59,13 +59,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const path = returnPath(redirectTo);
   const { session } = context;
   const options = { data: { full_name: fullName }, emailRedirectTo: callbackUrl(path) };
-  const { data, error } = await inPlaceOfSession(session, () =>
+  const { data, error } = await replacingSession(session, () =>
     session.auth.signUp({ email, password, options }),
   );
   const waiting = { mailedTo: email, outbox: outboxPage() };
   // The service says "Too soon after the last mail" for unconfirmed email addresses, and not for
-  // those with an account: a stranger who signs up twice would learn which it is. The mail of a
-  // minute ago arrives in either case.
+  // those with an account: anyone who signs up twice would learn which it is. The mail of a minute
+  // ago arrives in either case.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
   if (tooSoon) return waiting;
   if (error) return refused(submission, "Sign up Failed", error);

@@ -11,7 +11,7 @@ export const scopes = [
   { id: "read", label: "Read", does: "Text and metadata of files" },
 ] as const;
 
-export const scopeIds = ["edit", "convert", "create", "read"] as const;
+export const scopeIds = scopes.map(({ id }) => id);
 
 /** The lifetimes of a key, in days. Every key expires, as the security page says. */
 export const lifetimes = [

@@ -17,7 +17,7 @@ export const authFetch: typeof fetch = async (input, init) => {
   try {
     // A redirect would send the keys to another host.
     const response = await fetchWithin(bounds, input, { ...init, redirect: "error" });
-    end(response.status < 500 ? "answered" : "failed");
+    end(response.status < 500 ? "responded" : "failed");
     return response;
   } catch (error) {
     end("failed");

@@ -27,7 +27,7 @@ const administrator = Symbol("administrator");
 export type UserTx = Transaction & { readonly [user]: true };
 /** With the service role's permissions, which bypass row-level security. */
 export type ServiceTx = Transaction & { readonly [service]: true };
-/** The same, on behalf of a user who is an administrator at that time. */
+/** Like {@link ServiceTx}, on behalf of a user who is an administrator at that time. */
 export type AdminTx = ServiceTx & { readonly [administrator]: true };
 
 /**
@@ -46,9 +46,9 @@ function refusalOf(error: unknown): postgres.PostgresError | null {
 const diskFull = "53100";
 
 /**
- * Whether a policy of row-level security refused to write a row. To a user's own rows it happens
- * when the session has ended since the page's guard has checked it: a form that was sent beside a
- * sign-out was an error of ours.
+ * Whether a policy of row-level security refused to write a row. For a user's own rows, this
+ * happens when the session ended after the guard checked it (a form submitted while signing out);
+ * it used to be reported as a 500.
  */
 const isRowPolicyViolation = (refusal: postgres.PostgresError | null) =>
   refusal?.code === "42501" && refusal.message.includes("row-level security policy");
@@ -58,8 +58,8 @@ const signInAgain = () => new Response(null, { status: 302, headers: { Location:
 const allowed = z.array(z.object({ allowed: z.boolean() }));
 
 /**
- * Connections, and transactions in flight; the others wait in turns by the visitor's network. The
- * embedded database has one session, which the auth service shares: more would only wait there.
+ * Connections, and transactions in flight; the rest queue fairly by visitor network. The embedded
+ * database has one session, which the auth service shares: more would only wait there.
  */
 const maxConnections = 4;
 
@@ -128,21 +128,20 @@ export function openTransactions(databaseUrl: string) {
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const end = beginServiceCall("database");
-    let outcome: ServiceCall["outcome"] = "answered";
+    let outcome: ServiceCall["outcome"] = "responded";
     const timeout = new AbortController();
     const { signal } = timeout;
     const run = (pool: postgres.Sql) =>
       drizzle(pool).transaction(async (tx) => {
-        // Sent with the first statement of the work, which is behind it: each exchange waits for
-        // whatever the process computes at that time, and keeps the database from others.
+        // Sent together with the first statement of the work, which follows it: each exchange waits
+        // for whatever the process computes at that time, and holds the database.
         const identity = tx
           .execute(
             sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
           )
           .execute();
         const [result] = await Promise.all([work(tx), identity]);
-        // Committed now, it would have changed something although its visitor has read that the
-        // database is unavailable.
+        // Do not commit: the visitor has already been told that the database is unavailable.
         signal.throwIfAborted();
         return result;
       });

@@ -7,7 +7,7 @@ export interface ServiceCall {
    * Refusals count as responses; failures are timeouts, lost connections and the service's own
    * errors.
    */
-  outcome: "answered" | "failed";
+  outcome: "responded" | "failed";
   seconds: number;
 }
 

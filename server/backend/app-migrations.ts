@@ -11,8 +11,8 @@ import closedAccounts from "../../supabase/migrations/0030_closed_accounts.sql?r
 import plainNames from "../../supabase/migrations/0031_plain_names.sql?raw";
 import keysOnlyEnd from "../../supabase/migrations/0032_keys_only_end.sql?raw";
 import removedAuthenticators from "../../supabase/migrations/0033_removed_authenticators.sql?raw";
+import nameOfConfirmer from "../../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
 import anonymousAccounts from "../../supabase/migrations/0035_anonymous_accounts.sql?raw";
-import nameOfWhoeverConfirms from "../../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
 import secondFactorOfTheSession from "../../supabase/migrations/0036_second_factor_of_the_session.sql?raw";
 import rightRecoveryCodesCount from "../../supabase/migrations/0037_right_recovery_codes_count.sql?raw";
 import signInsBesideRequests from "../../supabase/migrations/0038_sign_ins_beside_requests.sql?raw";
@@ -35,7 +35,7 @@ export const appMigrations: Migrations = {
     { name: "0031_plain_names.sql", sql: plainNames },
     { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
     { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
-    { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
+    { name: "0034_name_of_whoever_confirms.sql", sql: nameOfConfirmer },
     { name: "0035_anonymous_accounts.sql", sql: anonymousAccounts },
     { name: "0036_second_factor_of_the_session.sql", sql: secondFactorOfTheSession },
     { name: "0037_right_recovery_codes_count.sql", sql: rightRecoveryCodesCount },

@@ -1,4 +1,4 @@
-import { newestBackup } from "./kept-backups";
+import { newestBackup } from "./backup-directory";
 import { type Source, type TakenBackup, takeBackup } from "./take-backup";
 
 const hour = 3_600_000;

@@ -8,15 +8,16 @@ import {
   nameOf,
   newestBackup,
   newUnfinished,
-} from "./kept-backups";
+} from "./backup-directory";
 import { type BackedUpFile, filesBelow, hashFile, type Manifest, manifestName } from "./manifest";
 
 const keyFiles = ["secrets.json", "signing-keys.json"];
-/** Below `assets`: originals, whose names say their content. What is derived of them is not kept. */
+/** Below `assets`: content-addressed originals. Derived images are not backed up. */
 const assetFolders = ["assets/images", "assets/files"];
 /** Bytes that stay free on the disk of the backups, which may be the site's. */
 const reserve = 256 * 1024 * 1024;
 
+/** What to back up, and where to. */
 export interface Source {
   dataDirectory: string;
   /** Where the backups are. */
@@ -28,6 +29,7 @@ export interface Source {
   now?: () => Date;
 }
 
+/** A backup that was taken, for the report to the operator. */
 export interface TakenBackup {
   path: string;
   /** Bytes of all of its files, and of those that the one before did not have. */
@@ -40,13 +42,13 @@ export interface TakenBackup {
 
 /**
  * Takes a backup of a data directory while its site runs: the database, then the keys and the
- * uploaded files. An upload's bytes are there before its document, and stay, so that the files of
- * all documents of the database are found after it was copied.
+ * uploaded files. An upload's file is written before its document and is never deleted, so every
+ * document in the copied database finds its file.
  *
  * A backup is a directory of plain files. Files that the one before has as well are hard links to
  * it and take no space.
  *
- * @throws a sentence when it cannot be taken; nothing is left of it then
+ * @throws an Error for the operator; removes the partial backup
  */
 export async function takeBackup(source: Source): Promise<TakenBackup> {
   const dataDirectory = resolve(source.dataDirectory);
@@ -104,7 +106,10 @@ class Copy {
     }
   }
 
-  /** Copies a file, whose content its name says if it is an asset. */
+  /**
+   * Copies a file. The name of an asset contains its hash, so one that the last backup has is
+   * linked.
+   */
   async take(from: string, path: string): Promise<void> {
     const target = join(this.#directory, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -125,7 +130,10 @@ class Copy {
     this.newBytes += file.bytes;
   }
 
-  /** Whether a link to the file of the backup before stands in its place: some disks have none. */
+  /**
+   * Puts a hard link to the file of the previous backup in place, and returns whether that worked:
+   * some disks have no links.
+   */
   async #link(path: string): Promise<boolean> {
     if (!this.#before) return false;
     const target = join(this.#directory, path);
@@ -154,7 +162,7 @@ async function requireSpace(dataDirectory: string, directory: string): Promise<v
   const database = join(dataDirectory, "postgres");
   let needed = reserve;
   for (const file of await filesBelow(database)) {
-    // Postgres may delete a file meanwhile.
+    // Postgres may delete a file in the meantime.
     needed += await stat(join(database, file)).then(
       ({ size }) => size,
       () => 0,
@@ -176,7 +184,10 @@ async function writeManifest(directory: string, manifest: Manifest): Promise<voi
   await file.close();
 }
 
-/** Without it a power failure could leave a complete backup of empty files. */
+/**
+ * Flushes a file to disk: without this, a power failure could leave a complete backup of empty
+ * files.
+ */
 async function sync(path: string): Promise<void> {
   const file = await open(path, "r+");
   await file.sync().finally(() => file.close());

@@ -2,7 +2,7 @@ import { access, constants, readdir, stat } from "node:fs/promises";
 import { floors, freeBytes } from "@platen/kit";
 import { networkFileSystem } from "@platen/postgres";
 import { unfinishedRestore } from "../backend/data-directory";
-import { newestBackup } from "../backups/kept-backups";
+import { newestBackup } from "../backups/backup-directory";
 import { type Finding, megabytes, ok, problem, warning } from "./finding";
 
 /** Above the floor of writes, so that there is time to act. */

@@ -4,8 +4,11 @@ import { diskFull, readOnlyTransaction } from "./database";
 import type { CrashDetector } from "./crash-detector";
 import { errorResponse, refusingBind, replaceError } from "./wire";
 
-/** `RESET SESSION AUTHORIZATION` would do nothing in a single-user Postgres, hence the name. */
-const handBack = `
+/**
+ * `RESET SESSION AUTHORIZATION` has no effect in single-user Postgres, so the role is named
+ * explicitly.
+ */
+const resetSession = `
   set session authorization postgres;
   reset role;
   reset all;
@@ -70,7 +73,7 @@ export class Lease {
       if (!this.idle)
         await this.exchange(Buffer.concat([refusingBind, protocol.serialize.sync()]), "S");
       if (this.pglite.isInTransaction()) await this.pglite.exec("rollback");
-      await this.pglite.exec(handBack);
+      await this.pglite.exec(resetSession);
     } catch (error) {
       this.failure.report(String(error));
     } finally {

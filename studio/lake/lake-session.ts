@@ -12,7 +12,7 @@ export const idOf = (body: unknown): string | undefined =>
     ? body.id
     : undefined;
 
-async function askWhoIAm(): Promise<SessionResponse> {
+async function fetchCurrentUser(): Promise<SessionResponse> {
   const response = await fetch(`${lakeUrl}/v2025-02-19/users/me`);
   return { status: response.status, id: response.ok ? idOf(await response.json()) : undefined };
 }
@@ -21,4 +21,4 @@ async function askWhoIAm(): Promise<SessionResponse> {
  * Whether the lake still admits the Studio's user, and the requests that wait until it does. Pure,
  * so that the bundle of a hosted project's Studio, which does not use it, excludes it.
  */
-export const lakeSession = /* @__PURE__ */ waitForSignIn(askWhoIAm);
+export const lakeSession = /* @__PURE__ */ waitForSignIn(fetchCurrentUser);

@@ -1,7 +1,7 @@
 import type { Action, SanityClient } from "@sanity/client";
 import { draftIdOf, publishedIdOf } from "../../schemas/draft-ids";
 import { pagePath } from "../../schemas/page-path";
-import { planRedirects } from "../../schemas/plan-redirects";
+import { planRedirects } from "../../schemas/redirects-after-rename";
 import type { RedirectRule } from "../../schemas/redirect-rules";
 
 /**
@@ -9,8 +9,8 @@ import type { RedirectRule } from "../../schemas/redirect-rules";
  * itself, the redirect from its old URL, and the redirects affected by it. The site follows them in
  * app/content/redirects.server.ts.
  *
- * @param draft the document as the editor sees it: when someone changes it meanwhile, nothing is
- *   done
+ * @param draft the document as the editor sees it: when someone changes it in the meantime, nothing
+ *   is done
  * @throws when a redirect that would have to change has a draft, which would be published with it
  */
 export async function publishAndRedirectActions(

@@ -10,8 +10,8 @@ export interface TypedPart {
 /** What was typed before the field that it belongs to was there. */
 export interface HeldKeys {
   /**
-   * Returns what was typed until Escape, Tab or Enter, and holds on: what follows belongs to what
-   * has the focus then. Without them it stops holding, and returns all of it.
+   * Returns the text up to the next Escape, Tab or Enter and keeps buffering, because what follows
+   * belongs to what has the focus then; without one, stops and returns everything.
    */
   take: () => TypedPart;
   /**
@@ -33,17 +33,20 @@ export interface HeldKeys {
   hasText: () => boolean;
   /** Whether what `take` returns next has text: not where it is a key alone. */
   hasTextNext: () => boolean;
-  /** Not after a click into a field, or when nothing has taken it in time. */
+  /**
+   * Whether keys are still held: not after a click into a field, or when nothing has taken them in
+   * time.
+   */
   isHolding: () => boolean;
 }
 
 /** A dialog that has not opened by then does not open: keys must not be held forever. */
 const maxMilliseconds = 5_000;
 
-/** The same after a click: keys that show nothing for five seconds look lost. */
+/** The shorter maximum after a click: keys that show nothing for five seconds look lost. */
 const maxMillisecondsAfterClick = 2_000;
 
-/** How often that much is waited for one that is opening. */
+/** How often the timeout is extended while the target is opening. */
 const maxWaits = 4;
 
 interface Holding {
@@ -77,7 +80,7 @@ export function fieldWithId(form: ParentNode, id: string): Field | undefined {
   return isField(field) ? field : undefined;
 }
 
-/** In a field that has a text already, what is typed goes on with it. */
+/** Moves the caret to the end, so that what is typed continues the text of the field. */
 export function placeCaretAtEnd(field: unknown): void {
   // A field such as a number has no selection.
   if (!isField(field) || field.selectionEnd === null) return;
@@ -114,7 +117,7 @@ export function holdKeys({ keyOfClick, isOpening, expire, pressSearch }: Holding
     event.stopImmediatePropagation();
   };
   const hasText = () => textOf(parts) !== "";
-  // Of an open one, the first result is awaited.
+  // In an open search, keys wait for the first result.
   const takesSearch = () => isHolding && (hasText() || Boolean(openSearch()));
   const lastPart = () => parts.at(-1) ?? { text: "" };
   const endPart = (key: NonNullable<TypedPart["key"]>) => {
@@ -146,7 +149,7 @@ export function holdKeys({ keyOfClick, isOpening, expire, pressSearch }: Holding
     window.removeEventListener("pointerdown", click, true);
   };
   const searched = () => (isHolding ? parts.findIndex(({ key }) => key === "Search") + 1 : 0);
-  // Or the next block that is opened would get it.
+  // Otherwise the next block to open would receive it.
   const discard = () => {
     clearTimeout(timer);
     const dropped = parts.splice(0, searched() || Infinity);

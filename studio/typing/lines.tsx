@@ -45,8 +45,8 @@ interface Focused {
 /** A class, because only classes are called before the elements change. */
 class Lines extends Component<ArrayOfPrimitivesInputProps> {
   readonly #root = createRef<HTMLDivElement>();
-  /** The line that Enter has begun, until it is there. */
-  #begun: number | undefined;
+  /** The index of the line that Enter has inserted, until it is rendered. */
+  #pendingLine: number | undefined;
 
   override componentDidMount(): void {
     this.#root.current?.addEventListener("keydown", this.#begin);
@@ -60,12 +60,12 @@ class Lines extends Component<ArrayOfPrimitivesInputProps> {
     const { key, ctrlKey, metaKey, altKey, isComposing, target } = event;
     if (key !== "Enter" || ctrlKey || metaKey || altKey || isComposing) return;
     const index = this.#fields().findIndex((field) => field === target);
-    if (index < 0 || this.#begun !== undefined || this.props.readOnly) return;
+    if (index < 0 || this.#pendingLine !== undefined || this.props.readOnly) return;
     event.preventDefault();
     handOverTexts();
     // What is typed until the line is there belongs to it.
     if (!isHolding()) holdForField();
-    this.#begun = index + 1;
+    this.#pendingLine = index + 1;
     this.props.onChange(insert([""], "after", [index]));
   };
 
@@ -83,15 +83,16 @@ class Lines extends Component<ArrayOfPrimitivesInputProps> {
     focused: Focused | null,
   ): void {
     const { value: after = [], onChange } = this.props;
-    const begun = this.#begun === undefined ? undefined : this.#fields()[this.#begun];
-    if (begun && after.length > before.length) {
-      this.#begun = undefined;
-      begun.focus();
+    const inserted =
+      this.#pendingLine === undefined ? undefined : this.#fields()[this.#pendingLine];
+    if (inserted && after.length > before.length) {
+      this.#pendingLine = undefined;
+      inserted.focus();
       return insertHeld(undefined, () => this.#root.current ?? undefined);
     }
     const moved = focused ? linesMoved(focused.index, before, after) : 0;
     if (!focused || moved === 0) return;
-    // To where the form would add them later.
+    // Puts the texts where the form would add them later.
     handOverTexts();
     const other = before[focused.index - moved];
     if (moved > 0 && other !== undefined) onChange(set(other, [focused.index]));

@@ -11,7 +11,7 @@ import {
   type StringInputProps,
 } from "sanity";
 import { isSame } from "../../schemas/changes-between";
-import { KeptCaret } from "./kept-caret";
+import { PreserveCaret } from "./preserve-caret";
 
 /** Text fields show each letter at once, however long the form takes to process it. */
 export const promptText = definePlugin({
@@ -28,7 +28,7 @@ function TextInput(props: InputProps) {
   return isPlain ? <PromptText {...props} /> : props.renderDefault(props);
 }
 
-/** By input, the function that passes to its form what only the input has yet. */
+/** The functions, by input, that pass to the form what only the input has yet. */
 const held = new Map<string, () => void>();
 
 /** Passes to their forms what text fields already show. */
@@ -103,16 +103,16 @@ function PromptText(props: StringInputProps) {
   }
 
   return (
-    <KeptCaret field={elementProps.id}>
+    <PreserveCaret field={elementProps.id}>
       {props.renderDefault({
         ...props,
         elementProps: { ...elementProps, value: shown ?? elementProps.value, onChange: type },
       })}
-    </KeptCaret>
+    </PreserveCaret>
   );
 }
 
-/** As a diff, which preserves what others wrote in the same field meanwhile. */
+/** The patch is a diff, which preserves what others wrote in the same field in the meantime. */
 export function patchOf({ before, text }: Typed) {
   if (text === "") return unset();
   if (before === "") return set(text);

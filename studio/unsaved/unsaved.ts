@@ -30,14 +30,14 @@ interface Stage {
   sent?: Sent;
 }
 
-/** A document, and who types into it. */
-export interface Typist {
+/** A document, and the user who edits it. */
+export interface EditedDocument {
   documentId: string;
   userId: string;
 }
 
-interface OpenDocument extends Typist {
-  /** From what the lake has for certain to what was sent last. */
+interface OpenDocument extends EditedDocument {
+  /** The stages from what the lake certainly has to what was sent last. */
   stages: Stage[];
   /** What its form shows; null before it is known. */
   content: LakeDocument | null;
@@ -56,20 +56,20 @@ const documents = new Set<OpenDocument>();
  * Tracks a document whose form is open. The Studio drops a document some seconds after its form is
  * closed, with any edits in flight: this holds it until the lake has everything.
  *
- * @param typist the document, and its user
+ * @param edited the document, and its user
  * @param isConsistent whether the lake has everything that was typed
  * @param versions the document, with everything that was typed
  * @returns the cleanup for when the form is closed: sends the last input
  */
 export function followDocument(
-  typist: Typist,
+  edited: EditedDocument,
   operations: Observable<Operations>,
   isConsistent: Observable<boolean>,
   versions: Observable<Versions>,
 ): () => void {
   let commit = () => {};
   const document: OpenDocument = {
-    ...typist,
+    ...edited,
     stages: [],
     content: null,
     isSaved: true,
@@ -110,7 +110,7 @@ export function followDocument(
   };
 }
 
-/** Not where all is saved: the Studio would abort a publish in flight. */
+/** Skipped when everything is saved: the Studio would abort a publish in flight. */
 function commitTyped(document: OpenDocument): void {
   if (!document.isSaved) document.commit();
 }
@@ -122,7 +122,7 @@ export function commitAll(): void {
 
 /** Remembers an edit that is being sent. */
 export function noteSent(sent: Sent): void {
-  const ids = new Set(sent.actions.map(publishedIdOf));
+  const ids = new Set(sent.actions.map(publishedIdOfAction));
   for (const document of documents)
     if (!document.isSaved && ids.has(document.documentId))
       document.stages.push({ content: contentAfter(sent.actions, document), sent });
@@ -143,7 +143,7 @@ const isEdit = (action: unknown): action is Edit =>
 
 /**
  * What a document has after an edit. Its form may have more by then: an edit waits for the one
- * before it, and letters that were typed meanwhile were treated as sent.
+ * before it, and letters that were typed in the meantime were treated as sent.
  */
 function contentAfter(actions: readonly unknown[], { stages, content }: OpenDocument) {
   const before = stages.at(-1)?.content;
@@ -152,21 +152,20 @@ function contentAfter(actions: readonly unknown[], { stages, content }: OpenDocu
   try {
     return new Mutation({ mutations }).apply(before);
   } catch {
-    // Of a part that someone else has added since: the edit must be sent all the same.
+    // It changes a part that someone else has added since: the edit must still be sent.
     return content;
   }
 }
 
-const publishedIdOf = (action: unknown) =>
+const publishedIdOfAction = (action: unknown) =>
   typeof action === "object" && action !== null && "publishedId" in action
     ? action.publishedId
     : undefined;
 
 /**
- * Called when the page goes. The browser cancels the edits in flight, and those behind them have
- * not been sent: both are sent in a way that outlasts the page. Neither has a response: a copy
- * stays in the browser, which the form offers where the lake does not have it when it is opened
- * again.
+ * Called on page unload. The browser cancels the edits in flight, and those behind them have not
+ * been sent: both are sent in a way that outlasts the page. Neither has a response: a copy stays in
+ * the browser, which the form offers where the lake does not have it when it is opened again.
  */
 export function sendUnsaved(): void {
   for (const { documentId, userId, isSaved, stages, content } of documents) {
@@ -186,7 +185,7 @@ export function sendUnsaved(): void {
     const rest = changesBetween(last.content ?? {}, content ?? {});
     const draftId = draftIdOf(documentId);
     const patch = patchOf(rest);
-    // In one request: of two, a busy site may take the second one first, and refuse it.
+    // They go in one request: of two, a busy site may take the second one first, and refuse it.
     const edit = {
       actionType: editAction,
       publishedId: documentId,
@@ -194,8 +193,8 @@ export function sendUnsaved(): void {
       patch,
     };
     post("actions", { actions: rest.length > 0 ? [...actions, edit] : actions, transactionId });
-    // Where the edit in flight had arrived, that is refused. Not over what someone else wrote
-    // since.
+    // If the edit in flight has already arrived, that request is refused. This one sends the rest,
+    // but never overwrites what someone else wrote since.
     const onlyRest = { id: draftId, ifRevisionID: transactionId, ...patch };
     if (rest.length > 0) post("mutate", { mutations: [{ patch: onlyRest }] });
   }

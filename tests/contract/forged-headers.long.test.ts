@@ -205,9 +205,9 @@ describe("the metrics", () => {
       'site_page_cache_total{outcome="hit"}',
       'site_page_cache_bytes{partition="pages"}',
       'site_page_cache_evictions{partition="pages"}',
-      'site_service_seconds_count{service="lake",outcome="answered"}',
-      'site_service_seconds_count{service="auth",outcome="answered"}',
-      'site_service_seconds_count{service="database",outcome="answered"}',
+      'site_service_seconds_count{service="lake",outcome="responded"}',
+      'site_service_seconds_count{service="auth",outcome="responded"}',
+      'site_service_seconds_count{service="database",outcome="responded"}',
       'site_service_calls{service="database"} 0',
       "nodejs_eventloop_lag_p99_seconds",
     ])

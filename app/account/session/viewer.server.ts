@@ -39,15 +39,15 @@ export async function viewerOf(session: Session): Promise<Viewer | null> {
   return viewer;
 }
 
-const nobody: AuthState = { session: null, viewer: null };
+const signedOut: AuthState = { session: null, viewer: null };
 
 /** How long a public page waits for its viewer, in milliseconds. */
 const timeoutMilliseconds = 2_500;
 
 /**
- * The viewer of the page, and what a page may know of their session. Nobody while those services do
- * not respond: public pages are shown all the same, and account pages query again and report the
- * failure.
+ * The viewer of the page, and what a page may know of their session. Returns an empty auth state
+ * while the services are unavailable: public pages are still shown, and account pages query again
+ * and report the failure.
  */
 export async function readAuthState(session: Session): Promise<AuthState> {
   try {
@@ -57,14 +57,14 @@ export async function readAuthState(session: Session): Promise<AuthState> {
       () => new Response(null, { status: 503 }),
     );
   } catch (error) {
-    if (error instanceof Response && error.status === 503) return nobody;
+    if (error instanceof Response && error.status === 503) return signedOut;
     throw error;
   }
 }
 
 async function readAuthStateNow(session: Session): Promise<AuthState> {
   const claims = await session.claims();
-  if (!claims) return nobody;
+  if (!claims) return signedOut;
   const { sub: userId, email, aal: level = "aal1", exp: expiresAt } = claims;
   return { session: { userId, email, level, expiresAt }, viewer: await viewerOf(session) };
 }

@@ -1,7 +1,7 @@
 import { isDisputed, nextStepUrl, pageAfterMail } from "./sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
 import { flashToast } from "~/shell/flash-toast.server";
-import { inPlaceOfSession } from "./end-session.server";
+import { replacingSession } from "./replace-session.server";
 import { mailLinkTexts, type LinkType } from "./mailed-link";
 import { withReturnTo } from "./return-to";
 import { redirectWithin } from "./redirect-within.server";
@@ -27,7 +27,7 @@ export async function confirm(
   type: LinkType,
   next: string | undefined,
 ): Promise<ServiceError | null> {
-  const { data, error } = await inPlaceOfSession(session, () =>
+  const { data, error } = await replacingSession(session, () =>
     session.auth.verifyOtp({ ...proof, type }),
   );
   if (error) return error;

@@ -4,7 +4,10 @@ import { freePlan } from "@domain/plans/free-plan";
 /** Where a sign-in leads when it remembers no page: `/` redirects each role to its start page. */
 const home = "/";
 
-/** A longer one, encoded again in the next URL, would make that too long for the server. */
+/**
+ * Maximum length: a longer path, encoded again in the next URL, would exceed the server's URL
+ * limit.
+ */
 const maxLength = 1_000;
 
 /**

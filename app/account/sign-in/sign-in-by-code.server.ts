@@ -2,7 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { isFreshSignIn } from "~/account/session/guards.server";
 import { parseClaims } from "@domain/accounts/claims";
 import { type Session } from "~/account/session/session.server";
-import { endSession } from "./end-session.server";
+import { endReplacedSession } from "./replace-session.server";
 import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 
 /** The outcome of a code: who is signed in by it, or why nobody is. */
@@ -31,20 +31,20 @@ export async function signInByCode(
   const { data, error } = await exchangeCode(code);
   if (error) return { outcome: "refused", error };
   if (userId && userId !== data.user.id) {
-    await endSession(data.session, clientIp);
+    await endReplacedSession(data.session, clientIp);
     return { outcome: "another-account" };
   }
   if (again) {
     const { data: proof } = await auth.getClaims(data.session.access_token);
     const proved = parseClaims(proof?.claims);
     if (!proved || !isFreshSignIn(proved)) {
-      await endSession(data.session, clientIp);
+      await endReplacedSession(data.session, clientIp);
       return { outcome: "not-fresh" };
     }
   }
   const { data: before } = await auth.getSession();
   const { error: lost } = await auth.setSession(data.session);
   if (lost) return { outcome: "refused", error: lost };
-  if (before.session) await endSession(before.session, clientIp);
+  if (before.session) await endReplacedSession(before.session, clientIp);
   return { outcome: "signed-in", user: data.user };
 }

@@ -4,7 +4,8 @@ import type { Session } from "~/account/session/session.server";
 
 /**
  * Where a user goes who has just signed in: to the page that they came from, else to the first page
- * of their role. By way of `/` and `/admin`, an administrator passed three redirects.
+ * of their role. Returns the final page directly; going through `/` and `/admin` cost an
+ * administrator three redirects.
  */
 export async function pageAfterSignIn(session: Session, path: string): Promise<string> {
   if (path !== "/") return path;

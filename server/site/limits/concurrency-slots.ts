@@ -106,9 +106,8 @@ export class ConcurrencySlots {
   }
 
   /**
-   * Serves the network that has the fewest slots, of several the one that has waited longest. In
-   * turns alone six networks that held two slots each came before one that had none, which waited
-   * for longer than the timeout.
+   * Serves the network with the fewest slots; among equals, the one that has waited longest. With
+   * plain rotation, six networks with two slots each went ahead of one with none, which timed out.
    */
   #serveNext(): void {
     let next: [string, Network] | undefined;
@@ -118,7 +117,7 @@ export class ConcurrencySlots {
     }
     if (!next) return;
     const [network, own] = next;
-    // To the end of the map: the other networks come first next time.
+    // Moves it to the end of the map: the other networks come first next time.
     this.#networks.delete(network);
     const [proceed] = own.waiting;
     proceed?.();

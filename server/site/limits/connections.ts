@@ -92,7 +92,7 @@ interface Counted {
 export class ConnectionsByNetwork {
   readonly #open = new Map<string, Set<Counted>>();
   readonly #floods: FloodDetector;
-  readonly #begun = new TokenBuckets(newOfNetwork);
+  readonly #newConnections = new TokenBuckets(newOfNetwork);
   readonly #max: number;
   #total = 0;
 
@@ -128,7 +128,7 @@ export class ConnectionsByNetwork {
     }
     if (this.#floods.isBlocked(clientIp)) return "hold";
     const shares = counts.map(({ name: key, networks }) => ({ key, tokens: 1 / networks }));
-    return this.#begun.reserveAll(shares, maxWaitMilliseconds) ?? "hold";
+    return this.#newConnections.reserveAll(shares, maxWaitMilliseconds) ?? "hold";
   }
 
   /**

@@ -82,8 +82,8 @@ test("after each task, tasks yield while something is urgent, and longer while c
   let perTurn = 0;
   const pressure = { accepted: () => accepted, isUrgent: () => isUrgent };
   const turns = new EventLoopScheduler(pressure, {
-    begun: { start: () => {}, read: () => 12 },
-    ended: {
+    sinceStart: { start: () => {}, read: () => 12 },
+    sinceEnd: {
       start: () => void (endedAt = clock),
       hasRun: (milliseconds) => clock - endedAt >= milliseconds,
     },
@@ -140,8 +140,8 @@ test("short tasks yield for twice what they took, while connections are accepted
   const turns = new EventLoopScheduler(
     { accepted: () => (accepted += 1), isUrgent: () => true },
     {
-      begun: { start: () => {}, read: () => 0.25 },
-      ended: { start: () => {}, hasRun: (milliseconds) => yields.push(milliseconds) > 0 },
+      sinceStart: { start: () => {}, read: () => 0.25 },
+      sinceEnd: { start: () => {}, hasRun: (milliseconds) => yields.push(milliseconds) > 0 },
     },
   );
   await Promise.all(["a", "b", "c"].map((network) => turns.take(network)));

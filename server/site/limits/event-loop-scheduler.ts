@@ -12,10 +12,10 @@ interface Waiting {
   isGone: () => boolean;
 }
 
-/** Since the last task began, and since it ended. */
+/** Processor time since the last task started, and since it ended. */
 interface Watches {
-  begun: Pick<CpuStopwatch, "start" | "read">;
-  ended: Pick<CpuStopwatch, "start" | "hasRun">;
+  sinceStart: Pick<CpuStopwatch, "start" | "read">;
+  sinceEnd: Pick<CpuStopwatch, "start" | "hasRun">;
 }
 
 /** How many tasks whose clients have disconnected are dropped in one turn of the event loop. */
@@ -48,9 +48,9 @@ const maxTimesOfTask = 2;
  * turn accepts a connection, and never more than twice what the task took. Node accepts one
  * connection in each turn: with a page in every turn, 300 new connections a second made visitors
  * wait for seven seconds, and with 4 ms, three thousand overflowed the kernel's queue. A
- * transaction of four exchanges with the database kept it from everyone for four pages. That more
- * connections wait is seen by turns, not by time: where the process had a fifth of a core, 200 a
- * second made visitors wait for twenty seconds.
+ * transaction of four exchanges with the database blocked everyone else for the length of four
+ * pages. That more connections wait is seen by turns, not by time: where the process had a fifth of
+ * a core, 200 a second made visitors wait for twenty seconds.
  */
 export class EventLoopScheduler {
   readonly #waiting = new FairQueue<Waiting>();
@@ -65,7 +65,7 @@ export class EventLoopScheduler {
 
   constructor(
     pressure: EventLoopPressure,
-    watches: Watches = { begun: new CpuStopwatch(), ended: new CpuStopwatch() },
+    watches: Watches = { sinceStart: new CpuStopwatch(), sinceEnd: new CpuStopwatch() },
   ) {
     this.#pressure = pressure;
     this.#watches = watches;
@@ -79,8 +79,7 @@ export class EventLoopScheduler {
   /**
    * Waits for a turn; returns at once when nothing else started in this one.
    *
-   * @param isGone whether its client has gone: then it takes no turn from others. It returns
-   *   nevertheless
+   * @param isGone whether its client has gone: then it takes no turn from others, but still returns
    */
   async take(network: string, isGone = () => false): Promise<void> {
     if (this.#isScheduled || this.#mustYield()) {
@@ -94,16 +93,16 @@ export class EventLoopScheduler {
 
   #begin(): void {
     this.#isRunning = true;
-    this.#watches.begun.start();
+    this.#watches.sinceStart.start();
   }
 
   #mustYield(): boolean {
     const { usually, whenUrgent, whileAccepting } = yieldMilliseconds;
-    // Of those that wait, Node accepts one in each turn.
+    // Node accepts one waiting connection in each turn.
     const isAccepting = this.#pressure.accepted() !== this.#accepted;
     const usual = this.#pressure.isUrgent() ? whenUrgent : usually;
     const longest = isAccepting ? whileAccepting : usual;
-    return !this.#watches.ended.hasRun(Math.min(longest, maxTimesOfTask * this.#took));
+    return !this.#watches.sinceEnd.hasRun(Math.min(longest, maxTimesOfTask * this.#took));
   }
 
   #schedule(): void {
@@ -130,7 +129,7 @@ export class EventLoopScheduler {
 
   #end(): void {
     this.#isRunning = false;
-    this.#took = this.#watches.begun.read();
-    this.#watches.ended.start();
+    this.#took = this.#watches.sinceStart.read();
+    this.#watches.sinceEnd.start();
   }
 }

@@ -13,7 +13,7 @@ const maxRendersOfNetwork = 20;
 
 /**
  * Beyond `maxRenders` a network still gets this many, up to a second limit: ten networks with
- * sign-ins that waited for their turn held every slot, and a visitor who came once was turned away.
+ * sign-ins that waited for their turn held every slot, and a first-time visitor was turned away.
  */
 const rendersOfNewcomer = 3;
 const maxRendersWithNewcomers = 300;

@@ -10,7 +10,7 @@ const largeBodies = {
   // Counted per account: one account on six networks blocked everyone else's pictures.
   ofAccounts: new ConcurrencySlots({ total: 12, perNetwork: 2, waiting: 2 }),
   // One per network: eight networks with four unfinished forms each blocked everyone's pictures.
-  ofStrangers: new ConcurrencySlots({ total: 4, perNetwork: 1, waiting: 4 }),
+  anonymous: new ConcurrencySlots({ total: 4, perNetwork: 1, waiting: 4 }),
 };
 
 /** How many of the accounts' slots a network may hold: twelve accounts on two networks held all. */
@@ -34,15 +34,15 @@ export async function readPageBody(
   maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | BodyRefusal> {
   const admit = async () => {
-    if (account === null) return largeBodies.ofStrangers.takeFor(network, response);
+    if (account === null) return largeBodies.anonymous.takeFor(network, response);
     if (!(await ofNetworks.takeFor(network, response))) return false;
     return largeBodies.ofAccounts.takeFor(account, response);
   };
   const isContended = () =>
     account === null
-      ? largeBodies.ofStrangers.isContended
+      ? largeBodies.anonymous.isContended
       : ofNetworks.isContended || largeBodies.ofAccounts.isContended;
-  // Once so much is there: twelve accounts that declared large bodies, and sent them drop by drop,
-  // held all slots.
+  // A slot is taken once this much has arrived: twelve accounts that declared large bodies, and
+  // sent them a few bytes at a time, held all slots.
   return readBody(request, maxBytes, { bytes: smallBodyBytes, admit, isContended });
 }

@@ -44,7 +44,7 @@ export const administrator: Actor = {
 };
 
 /** The actor of a request that names no account: an expired link, a provider's refusal. */
-const stranger: Actor = { ...administrator, email: null };
+const unidentifiedActor: Actor = { ...administrator, email: null };
 
 type Failure = Extract<AuditAction, `${string}_failed` | "token_refused">;
 
@@ -55,9 +55,9 @@ export interface AuditedFailure {
 }
 
 /**
- * Adds a row for a refusal, with the error's code as its reason; none when the account, a
- * stranger's end site, or all strangers together, recently had so many that guessing would fill the
- * log.
+ * Adds a row for a refusal, with the error's code as its reason; none when the account, the end
+ * site of an unidentified actor, or all unidentified actors together, recently had so many that
+ * guessing would fill the log.
  */
 export async function auditFailure(
   { limits, now }: Service,
@@ -66,9 +66,9 @@ export async function auditFailure(
   action: Failure,
   { ipAddress, error, traits }: AuditedFailure,
 ): Promise<void> {
-  const who = actor === stranger ? endSiteOf(ipAddress) : actor.id;
+  const who = actor === unidentifiedActor ? endSiteOf(ipAddress) : actor.id;
   if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
-  if (actor === stranger && limits.auditEntriesOfStrangers.take("all") > 0) return;
+  if (actor === unidentifiedActor && limits.auditEntriesWithoutAccount.take("all") > 0) return;
   await audit(db, actor, action, {
     ipAddress,
     now: now(),
@@ -77,8 +77,8 @@ export async function auditFailure(
 }
 
 /**
- * The same after the response: for an account named by a stranger, whose existence the response
- * time would reveal.
+ * Like {@link auditFailure}, but after the response: for an account that an unauthenticated client
+ * named, whose existence the response time would reveal.
  */
 export function auditFailureLater(
   service: Service,
@@ -93,7 +93,12 @@ export function auditFailureLater(
 
 /** A sign-in that named no account: the error holds the account, if it was identified at all. */
 export const auditRefusedSignIn = (service: Service, refusal: AuditedFailure): void =>
-  auditFailureLater(service, refusal.error.details.account ?? stranger, "login_failed", refusal);
+  auditFailureLater(
+    service,
+    refusal.error.details.account ?? unidentifiedActor,
+    "login_failed",
+    refusal,
+  );
 
 /** Adds a row to auth.audit_log_entries, in the transaction of what it records. */
 export async function audit(

@@ -7,10 +7,10 @@ import type { User } from "../users/users";
 
 /*
  * A browser that has signed in to an account stores a token that proves it, after OWASP's "Slow
- * Down Online Guessing Attacks with Device Cookies": strangers who guess the account's password use
- * up the strangers' attempts and not the browser's. It proves no more than that, and signs nobody
- * in. A new password ends it: otherwise someone who once knew the old one could go on guessing with
- * every token collected until then.
+ * Down Online Guessing Attacks with Device Cookies": attackers who guess the account's password use
+ * up the attempts of unknown devices and not the browser's. It proves no more than that, and signs
+ * nobody in. A new password ends it: otherwise someone who once knew the old one could go on
+ * guessing with every token collected until then.
  */
 const cookieName = "sb-device";
 
@@ -41,7 +41,7 @@ export async function knownDevice(
   email: string,
 ): Promise<string | null> {
   const device = readDevice(service, c, email);
-  // The account is looked up only now: the response time must not tell a stranger which exist.
+  // The account is looked up only now: the response time must not reveal which exist.
   if (!device) return null;
   const [account] = await service.database.query<Account>(
     "select email, encrypted_password from auth.users where email = $1 and not is_sso_user",

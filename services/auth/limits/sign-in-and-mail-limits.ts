@@ -1,5 +1,5 @@
 import { AuthError } from "../errors";
-import { Limit, type Rate } from "./token-bucket";
+import { Limit, type Rate } from "./limit";
 import { type AuthSettings, defaultSettings, type RequestRates } from "../settings";
 
 const perMinutes = (count: number, minutes: number, burst = 30): Rate => ({
@@ -44,13 +44,13 @@ export function createLimits(
   const forKnown = Math.floor(mailsPerHour * knownPart);
   return {
     tokenRequests: requestsOf("tokens", 5),
-    /** By session, not by IP address. */
+    /** Counted by session, not by IP address. */
     refresh: limit(perMinutes(150, 5)),
     verify: requestsOf("verifications", 5),
     /**
-     * As many at once as mails, a class of thirty, and then one a minute: where sign-ups confirm
-     * themselves each is an account with a picture, and six a minute of ten networks filled 4.6 GB
-     * a day.
+     * Allows as many at once as mails, a class of thirty, and then one a minute: where sign-ups
+     * confirm themselves each is an account with a picture, and six a minute of ten networks filled
+     * 4.6 GB a day.
      */
     signup: limit({
       burst: requests.mails,
@@ -68,8 +68,8 @@ export function createLimits(
     passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
     password: limit({ burst: 100, everySeconds: 36 }),
     /**
-     * The same from a device that has signed in to the account before, which strangers do not use
-     * up.
+     * Wrong passwords from a device that has signed in to the account before, unaffected by
+     * attempts from other devices.
      */
     passwordFromDevice: fromDevices(),
     /** Right passwords for one account from all such devices. */
@@ -90,12 +90,18 @@ export function createLimits(
      * password finds one within half a year, in every account at once whose password they have.
      */
     factorCode: limit({ burst: 10, everySeconds: 900 }),
-    /** Attempts from a device that has given the factor before, which strangers do not use up. */
+    /**
+     * Attempts from a device that has given the factor before, unaffected by attempts from other
+     * devices.
+     */
     factorCodeFromDevice: fromDevices(),
-    /** Refusals of one kind that the audit log records for one account. */
+    /**
+     * Refusals of one kind that the audit log records for one account, or for the end site of an
+     * unidentified actor.
+     */
     failureEntries: limit(perMinutes(30, 60)),
-    /** The same for the end site of a visitor without an account, and for all of these together. */
-    auditEntriesOfStrangers: limit(perMinutes(60, 60, 600)),
+    /** Refusals that the audit log records for all unidentified actors together. */
+    auditEntriesWithoutAccount: limit(perMinutes(60, 60, 600)),
     /**
      * Refreshes of a session and a network that the audit log records: clients refresh once an
      * hour, and one that did so without end wrote 130 MB a day.
@@ -182,6 +188,7 @@ export function limitRequests(limit: Limit, key: string): void {
   if (wait > 0) throw tooManyRequests(wait);
 }
 
+/** The 429 error of a limit, with the seconds until another attempt. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
     retryAfterSeconds,

@@ -1,7 +1,7 @@
 import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { Requester } from "../passwords/hashing-queue";
 import type { Limits } from "../limits/sign-in-and-mail-limits";
-import type { Limit } from "../limits/token-bucket";
+import type { Limit } from "../limits/limit";
 
 /** One mail of a visitor's share, and of their neighborhood's, that was taken. */
 interface TakenShare {
@@ -31,16 +31,14 @@ export function takeShare(limits: Limits, { ipAddress }: Requester): TakenShare 
   };
 }
 
-/**
- * A mail that is later than this is of no use, and those that wait must not fill the hours to come.
- */
+/** Maximum delay: a later mail is useless, and a backlog must not use up the following hours. */
 const maxWaitSeconds = 1800;
 
 /**
  * Takes one of the mails that may leave in an hour. They are in three parts. The first is for
  * accounts whose known device requests the mail, the second for neighborhoods of IP addresses; of
- * both, each account or neighborhood gets one mail an hour. The third is for all other mails. A
- * stranger who has used up the third part needs another neighborhood for each further mail, and
+ * both, each account or neighborhood gets one mail an hour. The third is for all other mails. An
+ * attacker who has used up the third part needs another neighborhood for each further mail, and
  * never uses up the part of known devices.
  *
  * When no mail is left, this one waits and is not refused. Requests for unknown addresses send no

@@ -41,6 +41,7 @@ type Outcome =
   | { kind: "signed in"; grant: Grant }
   | { kind: "to confirm"; user: User; dispatch: Dispatch };
 
+/** Route of `/signup`. */
 export function signupRoutes(service: Service): Hono<AuthEnv> {
   const { limits, hashing, delivery, database, options } = service;
   const app = new Hono<AuthEnv>();
@@ -90,12 +91,12 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
         outcome.dispatch();
         return c.json(userBody(outcome.user));
       case "taken":
-        // The mail that was not sent counts for the address all the same: a second request within
-        // the minute would otherwise be refused for unknown addresses alone.
+        // The mail that was not sent still counts for the address: a second request within the
+        // minute would otherwise be refused for unknown addresses alone.
         if (delivery.autoconfirm) {
           throw new AuthError(422, "user_already_exists", "User already registered");
         }
-        return c.json(stranger(email, request.data, service.now()));
+        return c.json(newUserResponse(email, request.data, service.now()));
     }
   });
 
@@ -161,8 +162,8 @@ async function signUpToConfirm(
 }
 
 /**
- * The user as if nobody had signed up with the email address, or been invited, before: strangers
- * must not learn of either.
+ * The user as if nobody had signed up with the email address, or been invited, before:
+ * unauthenticated clients must not learn of either.
  */
 function asNew(user: User, email: string, data: Metadata, now: Date): User {
   const at = now.toISOString();
@@ -202,7 +203,7 @@ async function createUser(
 /**
  * The response for a taken email address: a user like a new one, without data of the real account.
  */
-function stranger(email: string, data: Metadata, now: Date) {
+function newUserResponse(email: string, data: Metadata, now: Date) {
   const at = now.toISOString();
   return {
     id: randomUUID(),

@@ -17,14 +17,17 @@ export class AssetError extends LakeError {
   }
 }
 
+/** The 400 error for a request that is invalid. */
 export const badRequest = (description: string) => new AssetError(400, "badRequest", description);
 
+/** The 404 error for an asset that does not exist. */
 export const notFound = (description: string) => new AssetError(404, "notFound", description);
 
-/** @param limit maximum bytes of an upload */
+/** The 413 error for an upload of more than `limit` bytes. */
 export const tooLarge = (limit: number) =>
   new AssetError(413, "payloadTooLarge", `The file is larger than ${limit / 1024 ** 2} MB.`);
 
+/** The 507 error for an upload that the disk has no room for. */
 export const insufficientStorage = () => new AssetError(507, "insufficientStorage", noSpace);
 
 /**

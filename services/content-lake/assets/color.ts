@@ -12,9 +12,11 @@ export interface Rgba {
   alpha: number;
 }
 
+/** Formats a color as `#rrggbb`. */
 export const hexOf = (rgb: Rgb) =>
   `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, "0")).join("")}`;
 
+/** Converts RGB to HSL. */
 export function toHsl([red, green, blue]: Rgb): Hsl {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const high = Math.max(r, g, b);
@@ -32,6 +34,7 @@ export function toHsl([red, green, blue]: Rgb): Hsl {
   return [sextant / 6, saturation, lightness];
 }
 
+/** Converts HSL to RGB. */
 export function toRgb([hue, saturation, lightness]: Hsl): Rgb {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {

@@ -22,8 +22,8 @@ import {
 } from "./file-response";
 import { type TransformBudget } from "./transform-budget";
 import { type Turn } from "./shared-transforms";
-import { encoderVersion, type Transformation } from "./transform";
-import { type Made } from "./image-processing";
+import { encoderVersion, type Transformation } from "./transform-image";
+import { type Made } from "./image-processor";
 import { type TransformQueue } from "./transform-queue";
 
 interface Environment {

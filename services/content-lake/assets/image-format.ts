@@ -33,4 +33,5 @@ export function formatOfContent(
   return format ? formatOfExtension(format) : undefined;
 }
 
+/** The media type of an image format, for `Content-Type`. */
 export const mediaTypeOf = (format: ImageFormat): string => mediaTypes[format];

@@ -12,7 +12,7 @@ import { ImageDelivery } from "./image-delivery";
 import { imageLimits } from "./image-limits";
 import { Originals } from "./originals";
 import { TransformBudget } from "./transform-budget";
-import { processHere } from "./image-processing";
+import { processHere } from "./image-processor";
 import { TransformProcesses } from "./transform-processes";
 import { TransformQueue } from "./transform-queue";
 import { type PastUpload } from "./past-uploads";
@@ -54,7 +54,7 @@ export interface Assets {
    * Errors become responses here.
    */
   routes: Hono;
-  /** The same upload for callers in this process. */
+  /** Uploads a file for callers in this process. */
   upload: UploadAsset;
   /** The path of an asset's bytes. */
   pathOf: (name: AssetName) => string;

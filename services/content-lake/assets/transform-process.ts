@@ -1,7 +1,7 @@
 import { runTasks, TaskRefusal } from "@platen/kit";
 import { AssetError } from "./asset-error";
 import { describeImage, readHeader } from "./image-analysis";
-import { transformImage } from "./transform";
+import { transformImage } from "./transform-image";
 import type { Task } from "./transform-processes";
 
 /** A process of `TransformProcesses`. */

@@ -2,8 +2,8 @@ import { type TaskLimits, TaskProcesses, TaskProcessEnd, TaskRefusal } from "@pl
 import { AssetError, badRequest } from "./asset-error";
 import { type ImageHeader, type ImageMetadata, type OptionalMetadata } from "./image-analysis";
 import { imageTaskLimits } from "./image-limits";
-import { type Made, type ImageProcessing } from "./image-processing";
-import { type Transformation } from "./transform";
+import { type Made, type ImageProcessor } from "./image-processor";
+import { type Transformation } from "./transform-image";
 
 /** A task for a process: what to do with the file of a picture. */
 export type Task = { path: string } & (
@@ -17,7 +17,7 @@ type Result = { bytes: Uint8Array } | { header: ImageHeader } | { metadata: Imag
 /**
  * Decodes pictures in processes of their own, which can be killed and leave pages the processor.
  */
-export class TransformProcesses implements ImageProcessing {
+export class TransformProcesses implements ImageProcessor {
   readonly #processes: TaskProcesses<Task, Result>;
 
   /** @param entry the compiled `transform-process` */

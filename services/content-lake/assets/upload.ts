@@ -10,7 +10,7 @@ import { type ImageHeader, type OptionalMetadata } from "./image-analysis";
 import { mediaTypeOf } from "./image-format";
 import { eraseLocation, mayHoldLocation } from "./gps-location";
 import { type Arrival, type Originals } from "./originals";
-import { type ImageProcessing } from "./image-processing";
+import { type ImageProcessor } from "./image-processor";
 import { type TransformQueue } from "./transform-queue";
 import { type UploadDetails } from "./upload-details";
 import { type UploadQuota } from "./upload-quota";
@@ -44,7 +44,7 @@ interface Environment {
    * each.
    */
   queue: TransformQueue;
-  work: ImageProcessing;
+  work: ImageProcessor;
   quota: UploadQuota;
   /** Origin and path before `/images/…`, without a slash at its end. */
   publicUrl: string;

@@ -137,7 +137,7 @@ export function bounded<T>(query: string, milliseconds: number, work: () => T): 
  * have a toJSON.
  */
 function stringify(result: unknown): string {
-  // A list in a list in a list, each twice, is small until it is written out.
+  // Shared sublists are small in memory but grow exponentially when serialized.
   if (sizeOf(result, limits.response) > limits.response) throw tooLarge();
   if (!Array.isArray(result)) return checkSize(JSON.stringify(result) ?? "null");
   let length = 2;

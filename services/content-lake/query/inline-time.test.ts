@@ -99,12 +99,12 @@ describe("work in turns", () => {
     const all = names.map((name) => turns.run(name, () => begun.push(name)));
     for (const expected of [1, 2, 3, 4]) {
       expect(begun).toHaveLength(expected);
-      expect(turns.isResting).toBe(true);
+      expect(turns.isPaused).toBe(true);
       await nextTurn();
     }
     await Promise.all(all);
     expect(begun).toEqual(["mallory", "mallory", "ann", "mallory"]);
-    expect(turns.isResting).toBe(false);
+    expect(turns.isPaused).toBe(false);
   });
 
   test.each([
@@ -117,9 +117,9 @@ describe("work in turns", () => {
     await turns.run("me", () => 1);
     await nextTurn();
     vi.advanceTimersByTime(limits.quickQuery - 1);
-    expect(turns.isResting).toBe(hasPauses);
+    expect(turns.isPaused).toBe(hasPauses);
     vi.advanceTimersByTime(1);
-    expect(turns.isResting).toBe(false);
+    expect(turns.isPaused).toBe(false);
   });
 
   test("that fails fails alone", async () => {

@@ -13,7 +13,7 @@ export class InlineTurns {
   readonly #waiting = new RoundRobin<() => void>();
   /** Milliseconds of work since the last pause. */
   #worked = 0;
-  #isResting = false;
+  #isPaused = false;
 
   /**
    * @param now the clock, in milliseconds
@@ -25,11 +25,11 @@ export class InlineTurns {
   }
 
   /** Whether work that comes now waits for a later turn of the event loop. */
-  get isResting(): boolean {
-    return this.#isResting;
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
-  /** The outcome of the work, which begins at once, unless others rest or wait. */
+  /** The outcome of the work, which begins at once, unless there is a pause or others wait. */
   run<T>(requester: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(requester, () => {
@@ -44,22 +44,22 @@ export class InlineTurns {
   }
 
   #work(): void {
-    while (!this.#isResting) {
+    while (!this.#isPaused) {
       const next = this.#waiting.take();
       if (!next) return;
       const start = this.#now();
       next();
       this.#worked += this.#now() - start;
-      if (this.#worked >= limits.slice) this.#rest();
+      if (this.#worked >= limits.slice) this.#pause();
     }
   }
 
-  #rest(): void {
+  #pause(): void {
     const worked = this.#worked;
     this.#worked = 0;
-    this.#isResting = true;
+    this.#isPaused = true;
     const goOn = () => {
-      this.#isResting = false;
+      this.#isPaused = false;
       this.#work();
     };
     // A machine that stalled is not a reason for a longer one.

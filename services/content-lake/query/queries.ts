@@ -92,7 +92,7 @@ export class Queries {
 
   /**
    * The ids of the documents that a query selects at this point of a transaction, which must not
-   * change meanwhile. Its computing time counts as the transaction's.
+   * change in the meantime. Its computing time counts as the transaction's.
    *
    * @throws LakeError 400 when the query is malformed, uses unsupported features, or takes too much
    */
@@ -177,7 +177,7 @@ export class Queries {
         return error;
       }
     };
-    if (!mayTry() || (turns.isResting && this.#isLookup(attempt))) return undefined;
+    if (!mayTry() || (turns.isPaused && this.#isLookup(attempt))) return undefined;
     const first = await turns.run(requester, tryHere);
     const isStarved = first instanceof QueryTimeout && mayTryAgain && (await wasStarved(first));
     return isStarved ? ((await turns.run(requester, tryHere)) ?? first) : first;

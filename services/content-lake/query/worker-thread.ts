@@ -61,7 +61,7 @@ export class Thread {
   readonly #worker: Worker;
   readonly #unsubscribe: () => void;
   readonly #onIdle: () => void;
-  #settle: ((outcome: FromWorker) => void) | undefined;
+  #onOutcome: ((outcome: FromWorker) => void) | undefined;
   /** What was sent while the documents were being copied; undefined from then on. */
   #backlog: ToWorker[] | undefined = [];
   #idle: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export class Thread {
       resourceLimits: { maxOldGenerationSizeMb: limits.slowQueryMemory },
     });
     this.#worker.unref();
-    this.#worker.on("message", (outcome: FromWorker) => this.#answered(outcome));
+    this.#worker.on("message", (outcome: FromWorker) => this.#settle(outcome));
     this.#unsubscribe = store.onCommit(({ changes }) => {
       this.#send({ changes: changes.map(({ id, after }) => ({ id, after })) });
     });
@@ -100,10 +100,10 @@ export class Thread {
     void this.#load(store.documents.all.slice());
   }
 
-  /** @param settle receives the outcome, unless the thread ends before */
-  ask(task: Task, settle: (outcome: FromWorker) => void): void {
+  /** @param onOutcome receives the outcome, unless the thread ends before */
+  ask(task: Task, onOutcome: (outcome: FromWorker) => void): void {
     clearTimeout(this.#idle);
-    this.#settle = settle;
+    this.#onOutcome = onOutcome;
     this.#send({ ask: task, milliseconds: limits.computation });
   }
 
@@ -112,15 +112,15 @@ export class Thread {
     void this.#worker.terminate();
   }
 
-  #answered(outcome: FromWorker): void {
-    const settle = this.#settle;
-    this.#settle = undefined;
+  #settle(outcome: FromWorker): void {
+    const onOutcome = this.#onOutcome;
+    this.#onOutcome = undefined;
     this.#idle = setTimeout(() => {
       this.#onIdle();
       this.end();
     }, limits.slowQueryIdle);
     this.#idle.unref();
-    settle?.(outcome);
+    onOutcome?.(outcome);
   }
 
   #send(message: ToWorker): void {
@@ -150,7 +150,7 @@ export class Thread {
         "The query's parameters cannot be sent to a thread",
         message.ask.query,
       );
-      this.#answered({ refusal: { status, message: text, body }, milliseconds: 0 });
+      this.#settle({ refusal: { status, message: text, body }, milliseconds: 0 });
     }
   }
 

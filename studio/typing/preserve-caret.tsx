@@ -19,7 +19,7 @@ interface Caret {
  *
  * A class, because only classes are called before the element changes.
  */
-export class KeptCaret extends Component<Props> {
+export class PreserveCaret extends Component<Props> {
   override getSnapshotBeforeUpdate(): Caret | null {
     const field = focusedField(this.props.field);
     if (!field || field.selectionStart === null || field.selectionEnd === null) return null;

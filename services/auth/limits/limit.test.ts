@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Limit } from "./token-bucket";
+import { Limit } from "./limit";
 
 test("a burst is allowed, then one at a time, and the wait is returned", () => {
   let seconds = 0;

@@ -6,15 +6,15 @@ import { isField, type Field } from "./held-keys";
 import { searchOfTypes } from "./new-document";
 
 /**
- * A field of a dialog keeps the focus when the dialog is clicked beside its content, on the header
- * for instance. Sanity's gives it back once the click has ended: on a busy machine a second later,
- * and what was typed until then was lost.
+ * Keeps the focus in a dialog's field when the dialog is clicked outside its content, on the header
+ * for instance. Sanity restores it only after the click ends, on a busy machine a second later, and
+ * keys typed in between were lost.
  *
  * A field that was clicked keeps it when the menu that created its document closes, and gives the
  * focus back to its button: the first letters of a title were lost.
  */
-export const keptFocus = definePlugin({
-  name: "kept-focus",
+export const preserveFocus = definePlugin({
+  name: "preserve-focus",
   studio: { components: { layout: KeepFocus } },
 });
 

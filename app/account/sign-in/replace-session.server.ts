@@ -3,10 +3,13 @@ import type { Session } from "~/account/session/session.server";
 import { authService } from "@domain/auth-service/auth-service.server";
 
 /**
- * Ends a session that another has replaced: otherwise it would stay among the user's devices for
- * good.
+ * Ends a session that another has replaced: otherwise it would stay in the user's list of devices
+ * permanently.
  */
-export async function endSession({ access_token }: Tokens, clientIp: string): Promise<void> {
+export async function endReplacedSession(
+  { access_token }: Tokens,
+  clientIp: string,
+): Promise<void> {
   await authService(clientIp).admin.signOut(access_token, "local");
 }
 
@@ -17,12 +20,12 @@ export async function endSession({ access_token }: Tokens, clientIp: string): Pr
  * @param signIn returns the auth service's own response; one without a session leaves the previous
  * session alone
  */
-export async function inPlaceOfSession<Result extends { data: { session: Tokens | null } }>(
+export async function replacingSession<Result extends { data: { session: Tokens | null } }>(
   { auth, clientIp }: Session,
   signIn: () => Promise<Result>,
 ): Promise<Result> {
   const { data: before } = await auth.getSession();
   const result = await signIn();
-  if (before.session && result.data.session) await endSession(before.session, clientIp);
+  if (before.session && result.data.session) await endReplacedSession(before.session, clientIp);
   return result;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planRedirects } from "./plan-redirects";
+import { planRedirects } from "./redirects-after-rename";
 import type { RedirectRule } from "./redirect-rules";
 
 const rule = (from: string, to: string): RedirectRule => ({ id: `id:${from}`, from, to });

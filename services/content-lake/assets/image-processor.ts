@@ -5,7 +5,7 @@ import {
   type OptionalMetadata,
   readHeader,
 } from "./image-analysis";
-import { transformImage, type Transformation } from "./transform";
+import { transformImage, type Transformation } from "./transform-image";
 
 export interface Made {
   bytes: Buffer;
@@ -17,7 +17,7 @@ export interface Made {
  * Everything that decodes an untrusted picture. Each throws an AssetError 400 when it cannot be
  * decoded.
  */
-export interface ImageProcessing {
+export interface ImageProcessor {
   /** @param path the original's file */
   transform(path: string, transformation: Transformation): Promise<Made>;
   /** @param signal aborted when nobody waits for the result anymore */
@@ -31,10 +31,10 @@ export interface ImageProcessing {
 }
 
 /**
- * In this process, where nothing aborts a picture that takes too long: for an operator's own
- * commands.
+ * Processes images in this process, where nothing aborts a picture that takes too long: for an
+ * operator's own commands.
  */
-export const processHere: ImageProcessing = {
+export const processHere: ImageProcessor = {
   async transform(path, transformation) {
     const start = performance.now();
     const bytes = await transformImage(path, transformation);
