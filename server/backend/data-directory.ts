@@ -19,7 +19,7 @@ const privateMask = 0o077;
  * holds other things as well, only our own files are restricted.
  *
  * @returns sentences about what others can read and we may not change
- * @throws a sentence when it cannot be used
+ * @throws an Error for the operator when it cannot be used
  */
 export async function openDataDirectory(directory: string): Promise<string[]> {
   let names: string[];
@@ -33,7 +33,7 @@ export async function openDataDirectory(directory: string): Promise<string[]> {
   }
   if (names.includes(unfinishedRestore)) {
     throw new Error(
-      `A backup was restored into ${directory}, and not to its end: empty the directory, and restore again.`,
+      `Restoring a backup into ${directory} was interrupted. Empty the directory and restore again.`,
     );
   }
   const found = ours.filter((name) => names.includes(name));

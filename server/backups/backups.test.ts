@@ -196,7 +196,7 @@ describe("restoring", () => {
   test("that was interrupted begins again, and a site does not start in it", async () => {
     const { path } = await take();
     await write(".restoring/postgres/PG_VERSION", "1", target());
-    await expect(openDataDirectory(target())).rejects.toThrow("not to its end");
+    await expect(openDataDirectory(target())).rejects.toThrow("was interrupted");
     await restoreBackup(path, target());
     await expect(openDataDirectory(target())).resolves.toEqual([]);
     expect(await readFile(join(target(), "postgres/PG_VERSION"), "utf8")).toBe("18\n");

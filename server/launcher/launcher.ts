@@ -32,7 +32,8 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
-    // With these variables set, its replacement would take the services for hosted.
+    // Copied, because with the variables set below, a restarted backend would treat the services as
+    // hosted.
     const before = { ...variables };
     let port = "0";
     const [backend] = await children.start({
@@ -128,7 +129,7 @@ function announce(
     );
   }
   if (setupToken) {
-    lines.push("", "  Nobody administers this site yet. Create the first account here, once:");
+    lines.push("", "  This site has no administrator yet. Create the first account here, once:");
     lines.push(`  ${SITE_URL}/setup?token=${setupToken}`);
   }
   console.log(lines.join("\n"), "\n");

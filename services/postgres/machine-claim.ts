@@ -54,7 +54,7 @@ export async function claimForMachine(
   const name = await networkFileSystem(directory, fileSystem);
   if (name) {
     throw new DatabaseError(
-      `DATA_DIR ${directory} is on a network file system (${name}), where the database cannot be kept safe: choose a directory of this machine, or set DATABASE_URL.`,
+      `DATA_DIR ${directory} is on a network file system (${name}), where the database cannot be stored safely: choose a directory of this machine, or set DATABASE_URL.`,
     );
   }
   const file = join(directory, "machine.json");

@@ -21,7 +21,8 @@ const goOn =
   "Keep writing, and keep this window open: your changes stay here, and are saved as soon as";
 
 /**
- * While edits cannot be saved, says why, and that they are not lost. Forms keep working meanwhile.
+ * While edits cannot be saved, shows why, and that they are not lost. Forms keep working in the
+ * meantime.
  *
  * @param isExcluded whether another notice says that the lake refuses the user: it is more exact
  */
@@ -80,7 +81,7 @@ function Stuck({ reason, schema }: { reason: string; schema: Schema }) {
 
   return (
     <>
-      {`The site says: “${reason}” What you wrote${names.length > 0 ? ` in ${names.join(" and ")}` : ""} is kept in this window, as long as it is open. Try again, or download a copy to be safe.`}
+      {`The site says: “${reason}” What you wrote${names.length > 0 ? ` in ${names.join(" and ")}` : ""} stays in this window while it is open. Try again, or download a copy to be safe.`}
       <Box as="span" marginTop={3} style={{ display: "block" }}>
         <Flex as="span" gap={2}>
           <Button

@@ -44,7 +44,7 @@ test("an edit that is refused eight times stays in the form, can be downloaded, 
   const { refused, mend } = await failEdits(page);
   await role.fill("Pressman");
   await waitUntilStuck(page);
-  await expect(page.getByText(message)).toContainText("What you wrote in “Ada” is kept");
+  await expect(page.getByText(message)).toContainText("What you wrote in “Ada” stays");
   expect(refused()).toBe(8);
   await page.clock.fastForward("01:00:00");
   expect(refused()).toBe(8);
