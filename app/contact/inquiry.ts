@@ -58,7 +58,7 @@ const linkedSubjects: ReadonlyMap<string, string> = new Map([
 
 /**
  * The initial subject, for the `subject` parameter that links to this page carry. Only ours are
- * known: a stranger's link must not put text into the form.
+ * known: a link from someone else must not put text into the form.
  */
 export function linkedSubject(parameter: string | null): string {
   return linkedSubjects.get(parameter ?? "") ?? "";

@@ -2,8 +2,8 @@ import { createClient } from "@sanity/client";
 import { environment } from "@domain/environment.server";
 
 /**
- * The lake as the site reads it: published documents only, never through a CDN that knows less than
- * we do.
+ * The lake as the site reads it: published documents only, never through the CDN, which may serve
+ * older results.
  */
 export const client = createClient({
   projectId: environment.SANITY_PROJECT_ID,

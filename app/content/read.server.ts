@@ -42,7 +42,7 @@ const newCache = () => new TaggedCache<Fetched>({ maxSize: 32_000_000, unwatched
 const fixed = newCache();
 
 /**
- * Results of queries with parameters, which strangers invent without end: they evict only each
+ * Results of queries with parameters, which anyone can make up without limit: they evict only each
  * other.
  */
 const varied = newCache();
@@ -78,8 +78,8 @@ export async function readContent<const Query extends string>(
 }
 
 /**
- * As {@link readContent}, also in a preview: for what decides something. In previews, an editor's
- * own drafts of the plans granted them any number of credits.
+ * Like {@link readContent}, but reads published documents in a preview, too: for decisions. In
+ * previews, an editor's own drafts of the plans granted them any number of credits.
  */
 export async function readPublished<const Query extends string>(
   query: Query,

@@ -8,11 +8,11 @@ import { redirectQuery } from "./redirect";
 const maxPathLength = 500;
 
 /**
- * For loaders whose document is not there: sends the visitor to where an editor redirects the page
- * (a slug that changes is redirected by `studio/publishing/redirects-of-renamed.ts`),
- * or to the same path in lower case, as all of ours are.
+ * For loaders whose document does not exist: redirects to the editors' target for this path
+ * (`studio/publishing/redirects-of-renamed.ts` writes one for a slug that changes), or to the
+ * path's lowercase form, because all of ours are lowercase.
  *
- * @throws always: a redirect (301 for good, 302 for now), or a 404 when neither is.
+ * @throws always: a 301 (permanent) or 302 (temporary) redirect, or a 404 when there is neither.
  */
 export async function throwRedirectOrNotFound(request: Request): Promise<never> {
   const url = new URL(request.url);

@@ -15,9 +15,9 @@ const maxHops = 5;
 
 /**
  * Follows the editors' redirects from a URL to their end, so that a visitor is redirected once,
- * however often a page moved. Query parameters go along when the target has none of its own,
- * to another site without those of a sign-in. The Studio writes the redirect of a renamed page when
- * it publishes it: `studio/publishing/publish-and-redirect.ts`.
+ * however often a page moved. Query parameters are passed on when the target has none of its own;
+ * to another site, without those of a sign-in. The Studio writes the redirect of a renamed page
+ * when it publishes it: `studio/publishing/publish-and-redirect.ts`.
  *
  * @param origin of this site: redirects to it are followed further
  * @returns null when the path did not move, and when its redirects form a loop or have no target.
@@ -50,7 +50,7 @@ export async function resolveRedirect(
  * without a trailing slash.
  */
 function formsOf(pathname: string): string[] {
-  // Not by /\/+$/, which takes seconds for 100,000 slashes with a letter behind them.
+  // Without the pattern /\/+$/, which takes seconds for 100,000 slashes with a letter behind them.
   let end = pathname.length;
   while (end > 1 && pathname[end - 1] === "/") end -= 1;
   const bare = pathname.slice(0, end);

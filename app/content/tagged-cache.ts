@@ -72,7 +72,7 @@ export class TaggedCache<Value extends object> {
     });
   }
 
-  /** Take this before reading what is to be stored: `store` compares. */
+  /** The current epoch. Read it before fetching a value, and pass it to `store`, which compares. */
   currentEpoch(): number {
     return this.#invalidations;
   }

@@ -11,7 +11,7 @@ const rendered = new Map<string, MissingPage>();
 
 /**
  * The HTML of a 404 page: the same for every URL of a route, until the data of the shell around it
- * change. Strangers invent URLs without end, and each rendering takes ten milliseconds.
+ * change. Anyone can make up URLs without limit, and each rendering takes ten milliseconds.
  *
  * @param render renders it when none is cached for the same data
  */

@@ -30,7 +30,8 @@ const refusal = (status: number, sentence: string) => new Response(sentence, { s
 /**
  * Reads the body of a request: the only code of the app that does (a lint rule enforces it).
  *
- * @throws a 413 Response beyond what its route takes, a 400 Response when it breaks off.
+ * @throws a 413 Response if the body exceeds the route's limit, a 400 Response if the connection is
+ *   lost
  */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const maxBytes = maxBodyBytes(new URL(request.url).pathname, request.headers.get("Content-Type"));
@@ -54,7 +55,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   return only && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
-/** The same as text. */
+/** Reads the body of a request as text. */
 export async function readText(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request));
 }

@@ -41,8 +41,8 @@ export async function hasPreviewCookie(cookies: string | undefined): Promise<boo
 }
 
 /**
- * Which drafts a request may see: the cookie must be ours and not expired, and the requester must
- * be the user who opened the preview, and still an editor or administrator.
+ * Which drafts a request may see: the cookie must be signed by us and unexpired, and the viewer
+ * must be the one who opened the preview and still have access to the Studio.
  *
  * @returns null for a request without a preview
  */

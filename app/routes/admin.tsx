@@ -10,7 +10,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Never shown. Without it Remix treats the route as one without pages, and strangers get a 404
+ * Never shown. Without it Remix treats the route as one without pages, and visitors get a 404
  * without a page.
  */
 export default function Admin() {

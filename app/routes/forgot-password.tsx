@@ -31,8 +31,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     redirectTo: callbackUrl("/reset-password"),
   });
   // "Too soon after the last mail" is a response that hosted services give only for known email
-  // addresses: it would tell a stranger who has an account. That the limit for all mails is reached
-  // is reported, because then no mail is sent.
+  // addresses: it would tell anyone who has an account. That the limit for all mails is reached is
+  // reported, because then no mail is sent.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
   if (error && !tooSoon) return refused(submission, "Could not send the email", error);
   return { mailedTo: email, outbox: outboxPage() };

@@ -4,14 +4,13 @@ import { closePreview } from "~/preview/preview-session.server";
 import { flashToast } from "~/shell/flash-toast.server";
 
 /**
- * Signing out is a POST, so that no link or image of another page can trigger it. It ends in
- * another document: in the one that the browser holds are the person's name, email address and
- * pages.
+ * Signing out is a POST, so that no link or image of another page can trigger it. It ends with a
+ * full page load, because the current document still holds the user's name, email address and data.
  */
 export async function action({ context }: ActionFunctionArgs) {
   const { session, responseHeaders } = context;
   const error = await session.signOut();
-  // Its bar would say on the login page that the session is not the editor's.
+  // Otherwise the preview bar would report on the login page that the session is not the editor's.
   responseHeaders.append("Set-Cookie", await closePreview());
   if (error) {
     await flashToast(responseHeaders, {

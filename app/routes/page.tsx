@@ -37,7 +37,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = possibleSlug(params.slug);
   if (!slug) return throwRedirectOrNotFound(request);
   // First what kind it is: the query of a landing page names the fields of every block, which for
-  // paths that strangers make up took three times as long as all of the rest.
+  // made-up paths took three times as long as all of the rest.
   const type = await readContent(pageTypeQuery, { slug });
   const landing = type === "page" && (await readContent(pageQuery, { slug }));
   if (landing) {

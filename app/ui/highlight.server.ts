@@ -50,7 +50,7 @@ const secondTryFactor = 4;
 /**
  * Milliseconds of the processor for all code together: what comes when they are used up is plain
  * until its page is rendered again. The blocks of one article, each just within its time limit,
- * kept the site for 28 s, until the launcher took it for hung.
+ * blocked the site for 28 s, until the launcher took it for hung.
  */
 const time = new TokenBuckets({ burst: 4_000, perSecond: 100 });
 
@@ -76,7 +76,7 @@ export async function highlight(source: Code | null | undefined): Promise<Highli
   const code = source?.code?.trimEnd();
   if (!source || !code) return null;
   const written = source.language ?? "text";
-  // Only those that forms offer: the grammar of one other takes exponential time.
+  // Only languages that forms offer are colored: the grammar of one other takes exponential time.
   const language = codeLanguage(written);
   const key = `${language}\n${code}`;
   const html = cache.get(key) ?? (await turns.run(() => toCachedHtml(code, language, key)));

@@ -69,7 +69,7 @@ export async function runAsAdministrator<T>(
 /**
  * The account, locked until the transaction ends, exactly as the administrator saw it.
  *
- * @throws {AdministrationError} when it is gone, or someone changed it meanwhile
+ * @throws {AdministrationError} when it is gone, or someone changed it in the meantime
  */
 export async function lockAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
   const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
@@ -83,7 +83,10 @@ export async function lockAccount(tx: AuditedTx, { id, version }: Target): Promi
   return account;
 }
 
-/** Makes every form that was opened before stale, where the profile itself does not change. */
+/**
+ * Bumps the account's version, so that forms opened earlier are rejected, for changes that do not
+ * touch the profile.
+ */
 export async function bumpVersion(tx: AuditedTx, { id }: Pick<Account, "id">): Promise<void> {
   await tx
     .update(profiles)
@@ -92,7 +95,8 @@ export async function bumpVersion(tx: AuditedTx, { id }: Pick<Account, "id">): P
 }
 
 /**
- * The database refuses as well, but only during the auth service's call, which then cannot say why.
+ * Refuses to remove the last administrator. The database enforces it too, but only inside the auth
+ * service's call, which cannot report the reason.
  *
  * @throws {AdministrationError} when there would be no administrator left
  */
@@ -150,8 +154,8 @@ export interface ServiceRequest {
 }
 
 /**
- * Records what the auth service is about to do: whatever happens to the process meanwhile, the
- * trail knows who wanted it.
+ * Records what the auth service is about to do: whatever happens to the process in the meantime,
+ * the audit log shows who requested it.
  */
 export function recordIntent(
   tx: AuditedTx,
@@ -193,8 +197,8 @@ export async function refusedByService(
  * service needs for itself: so the account is claimed and the intention recorded in one
  * transaction, and the outcome in another when the service has done its part.
  *
- * @throws {AdministrationError} when someone else was faster, or the service refuses: then nothing
- * is recorded as done
+ * @throws {AdministrationError} when the account was changed concurrently, or the service refuses:
+ *   then nothing is recorded as done
  */
 export async function changeThroughService(
   administrator: Administrator,

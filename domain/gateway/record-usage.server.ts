@@ -13,8 +13,8 @@ export type Usage =
   EntryOutcome | { outcome: "unknown-service-key" } | { outcome: "refused"; refusal: KeyRefusal };
 
 /**
- * Takes credits from the account of a key. The same idempotency key gets the same response again,
- * whatever has happened to the API key since.
+ * Debits the account of an API key. The same idempotency key gets the same response again, whatever
+ * has happened to the API key since.
  */
 export async function recordUsage(
   secret: string,

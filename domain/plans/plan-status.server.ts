@@ -80,8 +80,8 @@ export async function readPlanStatuses(
 
 /**
  * Whether a change that was chosen earlier may be made now. A plan that now costs more than the
- * present one needs approval: without this check, a user got it for nothing when an editor briefly
- * lowered its price.
+ * present one needs approval: without this check, a user could get it for free after an editor
+ * briefly lowered its price.
  */
 function mayStillCome(plans: Plans, coming: string | null, present: string): boolean {
   const target = coming === null ? null : findPlan(plans, coming);

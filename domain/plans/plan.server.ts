@@ -1,4 +1,4 @@
-/** A plan of the lake, as far as accounts have to do with it. */
+/** The fields of a plan document that accounts use. */
 export interface Plan {
   id: string | null;
   name: string | null;

@@ -17,7 +17,10 @@ import type { Session } from "./session.server";
 import type { Claims } from "@domain/accounts/claims";
 import { homeOf } from "@domain/accounts/viewer";
 
-/** What a closed account still opens: the page that reopens it, and the pages that lead to it. */
+/**
+ * Paths that the owner of a closed account can still visit: the page that reopens it, and those
+ * that lead there.
+ */
 const pathsOfClosedAccounts = /^\/(dashboard\/data|login\/again|auth\/provider)(\/|\?|$)/;
 
 /**
@@ -39,7 +42,7 @@ export async function requireUser(session: Session, request: Request): Promise<S
 /**
  * Throws a redirect to /login for visitors, and the 404 page for everyone whose role lacks the
  * permission, so that the area does not reveal that it exists. Checks with the auth service, not
- * only the token: a banned administrator is out at once.
+ * only the token: a banned administrator loses access immediately.
  */
 export async function requireAdmin(
   session: Session,
@@ -56,21 +59,21 @@ export async function requireAdmin(
 const freshFor = 15 * 60;
 
 /**
- * The `amr` methods that are not a sign-in: the second factor alone is not one, and a refresh
- * proves nothing.
+ * The `amr` methods that do not count as a sign-in: a second factor on its own, and a token
+ * refresh, which proves nothing.
  */
 const notSignIns = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
 
-/** Whether these claims come from a sign-in of the last quarter of an hour. */
+/** Whether these claims come from a sign-in in the last 15 minutes. */
 export function isFreshSignIn({ amr }: Pick<Claims, "amr">): boolean {
   const since = Date.now() / 1000 - freshFor;
   return amr.some(({ method, timestamp }) => !notSignIns.test(method) && timestamp > since);
 }
 
 /**
- * As `requireUser`, and throws a redirect to the page that asks for the password again when the
- * sign-in is older than a quarter of an hour: a browser that was left open must not be enough. A
- * new sign-in owes the second factor again.
+ * Like `requireUser`, but also redirects to the page that asks for the password again if the
+ * sign-in is more than 15 minutes old, so that an unattended browser is not enough. The new sign-in
+ * owes the second factor again.
  *
  * @param typed what the form held, to be filled in again; it travels in the URL, so nothing secret,
  * and nothing that is typed as a confirmation
@@ -91,11 +94,11 @@ export async function requireFreshSignIn(
 
 /**
  * Redirects a signed-in user to where they belong: the page that this one remembers, else their
- * own; first to the second factor when they owe it. A user who chooses another account (`?another`)
- * stays: otherwise the Studio's message for another user's session led back to the Studio of that
- * user. So does one whom the auth service no longer knows, although the token still lives: the
- * administration sends them here, and they went in a circle after a restored site had got another
- * address.
+ * own; first to the second factor when they owe it. A user who chose another account (`?another`)
+ * stays here; otherwise the Studio's session-mismatch message would send them back to the Studio of
+ * the current user. A user whose token is still valid but whom the auth service no longer knows
+ * also stays, to avoid a redirect loop with the administration (seen after restoring a site under
+ * another address).
  *
  * @returns the page that a visitor goes to after signing in
  * @throws a redirect for a signed-in user
@@ -121,7 +124,7 @@ const emailProofMaxAge = 3600;
 
 /**
  * Throws a redirect unless this session came from a mail a short while ago: a person who finds an
- * open browser must not be able to take over the account by choosing a new password.
+ * unattended browser must not be able to take over the account by choosing a new password.
  */
 export async function requireEmailProof(session: Session, request: Request): Promise<Claims> {
   const claims = await session.claims();

@@ -9,7 +9,7 @@ const cookieName = hostCookieName("known-device");
 
 /**
  * `fetch` for the auth service's clients that passes on, in both directions, the token by which the
- * service recognizes a browser that has signed in before: strangers who guess passwords and codes
+ * service recognizes a browser that has signed in before: attackers who guess passwords and codes
  * cannot lock out such a browser.
  *
  * @param cookies the `Cookie` header of the browser's request
@@ -40,8 +40,8 @@ export function knownDeviceFetch(
 }
 
 /**
- * The value of a cookie if it has the form of such a token: a visitor's invention must not become
- * part of a header.
+ * The value of a cookie if it has the form of such a token: arbitrary visitor input must not end up
+ * in a header.
  */
 function valueOf(cookies: string, name: string): string | undefined {
   try {

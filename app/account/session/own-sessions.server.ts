@@ -79,7 +79,7 @@ export type SignIn = z.infer<typeof signInRows>[number];
 
 /**
  * The newest sign-ins of the user of these claims, of the last 90 days, and as many of the newest
- * requests for a mail, which may be a stranger's; none where the log cannot be read.
+ * requests for a mail, which may be someone else's; none where the log cannot be read.
  */
 export async function ownSignIns(claims: Claims, limit: number): Promise<SignIn[]> {
   return signInRows.parse(
@@ -91,8 +91,8 @@ export async function ownSignIns(claims: Claims, limit: number): Promise<SignIn[
 export type SignInLine = SignIn & { requests: string };
 
 /**
- * The events as a page lists them: requests for a mail in one line, which anyone can make any
- * number of.
+ * The events as a page lists them: requests for a mail share one line, because anyone can trigger
+ * any number of them.
  *
  * @param most how many of them were read
  */

@@ -9,12 +9,12 @@ export interface SessionCookie {
 /** A session takes two or three chunks of 3 kB; the client looks for each among all cookies. */
 const maxPieces = 16;
 
-/** With the verifiers of sign-ins that were started and not finished. */
+/** Includes the verifiers of sign-ins that were started and not finished. */
 const maxCookies = 50;
 
 /**
- * The parts of a session that the client relies on. Without a refresh token it starts a refresh in
- * a promise that nobody awaits, which rejects, and that ended the process.
+ * The parts of a session that the client relies on. Without a refresh token, the client starts a
+ * refresh in an unawaited promise; its rejection used to crash the process.
  */
 const sessionSchema = z.looseObject({
   access_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -67,8 +67,8 @@ function holdsSession(value: string): boolean {
 }
 
 /**
- * Whether the client finds a string there, as all values beside the session are. It would take a
- * number for one, and fail.
+ * Whether the client finds a string there, as all values besides the session are. The client would
+ * treat a number as a string and fail.
  */
 const holdsText = (value: string) => typeof contentOf(value) === "string";
 

@@ -28,7 +28,8 @@ export interface Session {
   /** Whether the request changes nothing, by its method: then what it has read stays true. */
   isSafeMethod: boolean;
   /**
-   * For clients of the auth service beside `auth`: says whether this browser has signed in before.
+   * `fetch` for additional auth-service clients; sends the token by which the service recognizes a
+   * known device.
    */
   fetch: typeof globalThis.fetch;
   /**
@@ -50,8 +51,8 @@ export interface Session {
    */
   exchangeCode(code: string): ReturnType<SupabaseClient["auth"]["exchangeCodeForSession"]>;
   /**
-   * Signs this browser out. Its cookies go even when the auth service cannot end the session:
-   * people log out of computers that others use, and leave.
+   * Signs this browser out. Its cookies are cleared even when the auth service cannot end the
+   * session: users sign out on shared computers and then walk away.
    *
    * @returns why the session could not be ended
    */
@@ -65,8 +66,8 @@ export interface Session {
 const maxUserAgentLength = 500;
 
 /**
- * The same in both modes: by default the name follows the service's host, and a move would sign
- * everyone out.
+ * Fixed, because by default the cookie name is derived from the service's host, and changing hosts
+ * would sign everyone out.
  */
 export const sessionCookie = hostCookieName("session");
 
@@ -107,7 +108,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
       getAll: () => cookies,
       setAll(written, headers) {
         // The client writes the session again whenever it has read it. If that were sent, it would
-        // restore a session that another request has refreshed or ended meanwhile.
+        // restore a session that another request has since refreshed or ended.
         const changed = written.filter(({ name, value }) => value !== (before.get(name) ?? ""));
         if (changed.length === 0) return;
         // A page without scripts is rendered by the request that has just given its second factor.

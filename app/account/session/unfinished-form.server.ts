@@ -5,7 +5,7 @@ import { environment } from "@domain/environment.server";
 import { withoutDataSuffix } from "~/route-facts";
 import { pathWithFields } from "~/account/sign-in/return-to";
 
-/** The query parameter of a page whose form was not carried out: it asked for a fresh sign-in. */
+/** The query parameter of a page whose form was interrupted by a request to sign in again. */
 const parameter = "unfinished";
 
 /**
@@ -13,15 +13,15 @@ const parameter = "unfinished";
  */
 const lifetime = 3_600_000;
 
-/** In its URL the page has to be short enough to be remembered while its user signs in. */
+/** The maximum length of the page's URL, so that it can be remembered while its user signs in. */
 const maxLength = 900;
 
 const shape = z.object({ until: z.number(), typed: z.record(z.string(), z.string()) });
 
 /**
- * The page of a form that was not carried out, with what was typed into it. It is signed for this
- * user and page: a link that filled in a form, under the site's own message that it only has to be
- * sent once more, made its author an administrator with one press.
+ * The page of a form that was interrupted, with what was typed into it. It is signed for this user
+ * and page, because otherwise a crafted link could pre-fill the form, under the site's own message
+ * that it only has to be sent once more, and get an administrator to grant a role with one click.
  */
 export function pathWithTyped(
   request: Request,

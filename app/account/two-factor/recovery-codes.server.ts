@@ -84,8 +84,8 @@ export type Redemption =
  * Helps a user who has given the password but has lost the authenticator: spends the code, changes
  * the password, ends all sessions, and removes all authenticators. The user then signs in with the
  * new password: with the old one a thief who waited for this signed in within a second, added a
- * second factor of their own, and kept the owner out for good. When the auth service fails on the
- * way, the code is valid again.
+ * second factor of their own, and locked the owner out permanently. When the auth service fails on
+ * the way, the code is valid again.
  *
  * @param typed the code as typed: spaces, hyphens and case do not matter
  * @param password the new one
@@ -148,7 +148,7 @@ async function replacePassword(
 
 /**
  * Uses a code up, if it is one of the owner's. Wrong ones are not counted: nobody guesses 80 bits,
- * and a count would let a thief who has the password keep the owner out with wrong codes. Their
+ * and a count would let a thief who has the password lock the owner out with wrong codes. Their
  * number is bounded by the network's limit for sign-in pages.
  */
 async function spend(owner: string, codeHash: string): Promise<boolean> {

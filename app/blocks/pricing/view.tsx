@@ -50,7 +50,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter"
           {...field("price")}
         >
-          {/* A plan without a price is not free: it is unfinished. */}
+          {/* No price means the plan is unfinished, not free. */}
           {plan.price !== null && formatDollars(plan.price)}
         </span>
         {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
