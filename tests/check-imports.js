@@ -5,8 +5,9 @@ import process from "node:process";
 import ts from "typescript";
 
 /**
- * Fails when files import each other in a circle (types count as well), or when two folders of app/,
- * domain/, server/site/ or a service import each other: neither side of such a pair can be read, tested or moved without the other.
+ * Fails when files import each other in a circle (types count as well), or when two folders of
+ * app/, domain/, server/site/ or a service import each other: neither side of such a pair can be
+ * read, tested or moved without the other.
  *
  *     node tests/check-imports.js
  */

@@ -22,6 +22,7 @@ export async function writeConnectionFile(
   await writeFile(file, JSON.stringify(variables), { mode: 0o600 });
 }
 
+/** Removes the connection file when the backend stops. */
 export async function removeConnectionFile(dataDirectory: string) {
   await rm(connectionFile(dataDirectory), { force: true });
 }

@@ -17,7 +17,7 @@ import { mergeEdits } from "../../schemas/merge-edits";
 import type { Logger } from "pino";
 import { z } from "zod";
 
-/** What is needed of the lake's store. */
+/** The part of the lake's store that scheduling uses. */
 type ScheduleStore = Pick<Store, "get" | "onCommit" | "transact"> & {
   documents: { ofType(type: string): Iterable<Document> };
 };
@@ -27,21 +27,22 @@ interface PublishingRules {
   mayPublish: (revision: string) => Promise<boolean>;
 }
 
-/** Who publishes, in the history of documents. */
+/** The author of these changes in the history of documents. */
 const author = "schedule";
 
-/** After how long an edit is tried again, when the database did not respond. */
+/** Retry interval when the database does not respond. */
 const retryMilliseconds = 60_000;
 
 const lostPermission =
   "Its author may no longer publish. Edit it again, check it, and publish it yourself.";
 
 /**
- * Characters of what a form says of an edit: the names of 20,000 fields are more than a document.
+ * Maximum length of the message stored with a failed edit; listing 20,000 conflicting fields would
+ * exceed the document limit.
  */
 const maxProblem = 1_000;
 
-/** A timer holds 24 days at most; then it checks again. */
+/** Longest delay of setTimeout (about 24 days); then it checks again. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
@@ -70,8 +71,8 @@ export function publishScheduledEdits(
   function setTimer() {
     clearTimeout(timer);
     if (dueTimes.size === 0) return;
-    // In a loop: the number of arguments of a call is limited, and with 130,000 the backend could
-    // not start.
+    // A loop, because the number of arguments of a call is limited: with 130,000 edits the backend
+    // could not start.
     let next = Infinity;
     for (const dueAt of dueTimes.values()) next = Math.min(next, dueAt);
     const wait = next - Date.now();
@@ -84,7 +85,7 @@ export function publishScheduledEdits(
       dueTimes.delete(id);
       await publishOne(id).catch((err: unknown) => {
         logger.error({ err, id }, "A scheduled edit could not be published.");
-        // What the lake refuses it refuses again, and each attempt costs others their time.
+        // A refusal is permanent; retrying only wastes time, also that of other requests.
         if (!(err instanceof MutationFailure)) dueTimes.set(id, Date.now() + retryMilliseconds);
       });
     }
@@ -135,7 +136,7 @@ export function publishScheduledEdits(
 
 const anyFields = z.looseObject({});
 
-/** @throws a sentence for the editor, or the lake's refusal */
+/** @throws an Error whose message is shown to the editor, or the lake's refusal */
 function publish(transaction: Transaction, id: string, administratorsPublish: readonly string[]) {
   const parsed = scheduledEdit.safeParse(transaction.get(id));
   // It was canceled or rescheduled in the meantime.
@@ -172,8 +173,8 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
 }
 
 /**
- * A draft that was begun before the edit came out, with what the edit has changed: published later,
- * it took the edit back without a word.
+ * Merges the published edit into a draft started earlier; publishing that draft would otherwise
+ * silently revert the edit.
  */
 function broughtUpToDate(draft: Document, before: Document, next: Document): Document {
   const { _id, _type, _rev, _createdAt, _updatedAt } = draft;

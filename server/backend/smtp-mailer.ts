@@ -12,8 +12,8 @@ export interface MailEnvironment {
 }
 
 /**
- * How long one mail may take. The server's silence has limits of its own; one that sent a line
- * every few seconds held up other mails forever: few are sent at a time.
+ * How long one mail may take. Inactivity has its own timeouts; a server that sent one line every
+ * few seconds blocked other mail forever, because few are sent at a time.
  */
 const maxMilliseconds = 120_000;
 
@@ -70,7 +70,7 @@ export function createMailer(
   };
 }
 
-/** How many mails stay in the outbox: strangers can cause any number. */
+/** How many mails stay in the outbox: anyone can trigger any number. */
 const maxMails = 1_000;
 
 async function removeOldest(outbox: string): Promise<void> {

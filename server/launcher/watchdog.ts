@@ -6,8 +6,8 @@ const maxSilentBeats = 6;
 
 /**
  * Kills a child that no longer sends heartbeats. A hung process (stopped, or in an endless loop)
- * does not exit by itself, and would never be replaced. Counts our own heartbeats instead of time:
- * a laptop that slept, or a launcher that was stopped, has slept together with its child.
+ * does not exit on its own, and would never be replaced. Counts our own heartbeats instead of time:
+ * while a laptop sleeps, or the launcher is suspended, launcher and child stop together.
  */
 export function killWhenUnresponsive(child: ChildProcess, name: string): void {
   let silent = 0;

@@ -1,21 +1,18 @@
 import type { LoggerOptions } from "pino";
 
 /**
- * Lines of one kind per minute; strangers can cause lines, and without a limit they could fill the
+ * Lines of one kind per minute; anyone can cause lines, and without a limit they could fill the
  * disk.
  */
 const maxLines = 20;
 
-/**
- * Kinds per minute; all further ones share one, because a message may contain what a stranger made
- * up.
- */
+/** Kinds per minute; all further ones share one, because a message may contain made-up text. */
 const maxKinds = 200;
 
 const minuteMilliseconds = 60_000;
 
 /**
- * Warnings of all kinds per minute. A stranger can cause one for each route and status: of twenty
+ * Warnings of all kinds per minute. An attacker can cause one for each route and status: at twenty
  * lines each, 400 MB a day.
  */
 const maxWarnings = 100;

@@ -69,7 +69,7 @@ export class RequestHandler {
     this.#parts.pipelining.inTurn(request, response, () => this.#admit(request, response));
   };
 
-  /** Lets a request in, once its network's budget has room for it. */
+  /** Admits a request once its network's parsing budget allows it. */
   #admit(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#parts.parsingBudget) return this.#serveCached(request, response);
     const wait = this.#parts.parsingBudget.take(request, () => this.#parts.clientIpOf(request));
@@ -114,14 +114,17 @@ export class RequestHandler {
     }
     response.once("finish", () => {
       if (!isRefused(response)) return;
-      // What the parser has taken apart by then: the chunks of a body, or thousands of headers.
+      // Weight by how much the parser has already processed: the chunks of a body, or thousands of
+      // headers.
       const isWhole = problem && (isChunked(request) || problem.status === 431);
       this.#parts.onRefused(request, isWhole ? 1 : refusalWeight);
     });
-    // In turns: ten networks whose 4,500 connections sent one each had a page wait for a second.
+    // Refused in turns: ten networks whose 4,500 connections sent one each made a page wait for a
+    // second.
     if (problem) return this.#inTurn(request, () => this.#refuseSafely(request, response, problem));
     if (isChunked(request) && !this.#parts.hasAdmitted(request)) {
-      // At once: what the network's other connections have sent is not read after a flood.
+      // Counted at once, because after a flood, what the network's other connections have sent is
+      // not read.
       this.#parts.onRefused(request, chunkedWeight);
       response.once("finish", () => {
         if (response.statusCode < 400) this.#parts.onRefused(request, -chunkedWeight);

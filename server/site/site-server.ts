@@ -12,9 +12,9 @@ import { apiHeaders } from "./security/security-headers";
 import type { ServerParts, Site, SiteOptions } from "./site";
 
 /**
- * Limits of one connection. A client that sends a request drop by drop, or none, is cut off:
- * connections are all that such a client uses up. A proxy in front keeps its connections open, and
- * must not find one closed that it is about to use.
+ * Limits of one connection. Slow or idle clients are disconnected, because each holds a connection.
+ * A proxy in front keeps its connections open, and must not find one closed that it is about to
+ * use.
  */
 const maxHeaderSize = 16_384;
 const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
@@ -60,14 +60,15 @@ export async function serveSite(
   if (countsConnections) watchStrayBytes(server, maxHeaderSize, onFlood);
   limitTotal(server, cluster.isWorker);
   const accepted = watchAccepting(server);
-  // One more than the request handler accepts: it refuses requests with too many, and those that
-  // wait behind an unread response hold no thousands of tiny ones.
+  // One more than the request handler accepts, so that it can refuse requests with too many;
+  // limited at all, so that requests queued behind an unread response do not hold thousands of tiny
+  // headers.
   server.maxHeadersCount = maxHeaders + 1;
   server.timeout = silenceMilliseconds;
   const site = await create({ server, floods, onFlood, accepted });
 
   server.on("request", site.handle);
-  // By itself Node would refuse unknown expectations, all requests that arrived in one read at
+  // By default Node would refuse unknown expectations, all requests that arrived in one read at
   // once.
   server.on("checkExpectation", site.handle);
   const closeUnusedConnections = trackUnusedConnections(server);
@@ -83,7 +84,7 @@ export async function serveSite(
   const headers = apiHeaders(siteUrl.startsWith("https:"));
   handleSocketErrors(server, { logger, headers, onRefused: onFlood });
   site.warmUp();
-  // A database that is unavailable now may be back later: visitors are served all the same.
+  // A database that is unavailable now may be back later: visitors are still served.
   const firstAdminIsMissing = await site.firstAdminIsMissing().catch(() => false);
 
   return {

@@ -49,6 +49,7 @@ import { clientIp } from "./security/client-ip";
 import { sourceHash } from "./security/csp-hashes";
 import { createStages } from "./stages";
 
+/** The settings of a site process, and the services that it uses. */
 export interface SiteOptions {
   /** Where the build wrote its files. */
   root: string;
@@ -77,7 +78,7 @@ export interface SiteOptions {
   metricsToken?: string;
   /** The metrics of all site processes together, when there are several. */
   gatherMetrics?: () => Promise<string>;
-  /** The share of its memory that the process has used, 0 to 1. */
+  /** Set by tests only: the share of its memory that the process has used, 0 to 1. */
   memoryUsed?: () => number;
 }
 
@@ -90,6 +91,7 @@ export interface ServerParts {
   accepted: Accepted;
 }
 
+/** The handlers of a site, which the HTTP server calls. */
 export interface Site {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Whether a WebSocket may be opened at a path. */

@@ -95,7 +95,7 @@ const health: StageOf = (parts) => (context) => {
 
 const metrics: StageOf = (parts) => (context) => {
   if (context.url.pathname !== "/metrics") return null;
-  // For all others the page does not exist.
+  // Everyone else gets a 404.
   if (!mayReadMetrics(context.request, parts.siteOrigin, parts.metricsToken))
     return context.refuse(404, "Not found.");
   return context.respond("api", async () => {
@@ -108,7 +108,7 @@ const metrics: StageOf = (parts) => (context) => {
   });
 };
 
-/** The route decides whether to show the mail. For other machines the page does not exist. */
+/** The route decides whether to show the mail. Other machines get a 404. */
 const mailOfThisMachine: StageOf = (parts) => (context) => {
   const { request, url } = context;
   if (url.pathname.startsWith("/lake/") || !canonicalPath(url.pathname).startsWith(mailPath))
@@ -118,7 +118,7 @@ const mailOfThisMachine: StageOf = (parts) => (context) => {
 
 const rateLimits: StageOf = (parts) => async (context) => {
   const { request, url, cacheKey, clientIp, account } = context;
-  // A request that waits for a shared rendering costs nothing more.
+  // A request that waits for a shared rendering adds no cost.
   if (cacheKey !== null && parts.pages?.knows(cacheKey)) return null;
   const limited = await parts.takeFromLimit(request, url, { clientIp, account });
   if (!limited) return null;

@@ -25,8 +25,8 @@ const maxParameters = 20;
  * fixed order. Nothing else of a request affects the cache, and nothing else of it is available
  * when the page is rendered.
  *
- * Parameters that are not `declared` for the path are dropped: strangers can make them up, so they
- * must cost nothing.
+ * Parameters that are not `declared` for the path are dropped: anyone can make them up, so they
+ * must not create cache entries.
  *
  * @returns null for requests whose response is not for everyone, or whose parameters anyone could
  *   vary without end.
@@ -58,10 +58,10 @@ export function pageKey(
   const { inKey = [], uncached = [] } = parameters ?? {};
   const relevant = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
-    // How an older version of the site requested data: refused later.
+    // Data request of an older version; refused later, in stages.ts.
     if (uncached.includes(name) || name === "_data") return null;
     // A data request names the routes of the page that it is for. A page itself has no such
-    // parameter: made-up values of strangers evicted real variants from the cache.
+    // parameter: made-up values evicted real variants from the cache.
     const matters = inKey.includes(name) || (name === "_routes" && path.endsWith(".data"));
     if (!matters) continue;
     if (relevant.has(name) || value.length > 200) return null;

@@ -4,6 +4,7 @@
  */
 const names = /^(utm_[a-z]+|gclid|fbclid|msclkid|mc_cid|mc_eid)$/;
 
+/** Whether a query parameter is one that campaigns append. */
 export const isCampaignParameter = (name: string) => names.test(name);
 
 /**
@@ -17,9 +18,9 @@ export const withCampaign = (location: string, requestUrl: string): string =>
   withParameters(location, requestUrl, isCampaignParameter);
 
 /**
- * The same with all parameters of the requested URL, unless the redirect has parameters of its own:
- * the key of a public page leaves out what its route does not read, and the redirect's target may
- * read it.
+ * Like {@link withCampaign}, with all parameters of the requested URL, unless the redirect has
+ * parameters of its own: the key of a public page leaves out what its route does not read, and the
+ * redirect's target may read it.
  */
 export const withSearch = (location: string, requestUrl: string): string =>
   location.includes("?")

@@ -41,7 +41,9 @@ export class PageCache {
   readonly #stale: StaleAllowance;
   readonly #wellUsed = new WellUsedPages();
   readonly #failures: FailedRenderings;
-  /** The last page that was not found. Strangers invent URLs without end, and all have one body. */
+  /**
+   * The last page that was not found. Anyone can make up URLs without limit, and all have one body.
+   */
   #lastMissing: CachedPage | null = null;
 
   /**

@@ -12,8 +12,8 @@ interface Renderings {
 }
 
 /**
- * Renders pages again ahead of requests, one after another, so that visitors who come meanwhile are
- * not delayed.
+ * Renders pages again ahead of requests, one after another, so that visitors who arrive in the
+ * meantime are not delayed.
  */
 export class RefreshQueue {
   readonly #keys = new Set<string>();
@@ -32,7 +32,8 @@ export class RefreshQueue {
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#keys.size > 0) {
-      // Editors publish in bursts: pages that visitors need meanwhile are rendered on request.
+      // Editors publish in bursts: pages that visitors need in the meantime are rendered on
+      // request.
       await sleep(delayMilliseconds);
       for (const key of this.#keys) {
         if (!this.#renderings.isDue(key)) continue;

@@ -23,7 +23,7 @@ interface Cached {
   age: number;
 }
 
-/** When a stale page is served nevertheless, and when it is rendered ahead of visitors. */
+/** When a stale page is still served, and when it is rendered ahead of visitors. */
 export class StaleAllowance {
   /** When content changed last, the oldest first. */
   #changes: number[] = [];

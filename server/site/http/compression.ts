@@ -43,6 +43,7 @@ export function compressor(encoding: Exclude<Encoding, "identity">) {
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|xml|atom\+xml|manifest\+json)|image\/svg)/;
 
+/** Whether a response of this media type gets smaller by compression. */
 export const isCompressible = (type: string | null) => type !== null && compressible.test(type);
 
 /**

@@ -5,8 +5,8 @@ import { compressor, isCompressible } from "./compression";
 import { negotiateEncoding } from "./negotiate-encoding";
 
 /**
- * Headers by which strangers could tell the app its host, the requested URL or the client's IP
- * address: it knows these by itself.
+ * Headers by which anyone could tell the app its host, the requested URL or the client's IP
+ * address: it determines these on its own.
  */
 const untrustedHeaders =
   /^(?:host|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*)$/;

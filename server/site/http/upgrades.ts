@@ -23,7 +23,7 @@ export function handleUpgrades(
     // A pipelined handshake must not write into the response to the request before it.
     if (Reflect.get(socket, "_httpMessage")) return void socket.destroy();
     // Where Node has dropped headers, a request would pass without them as its proxy's own: with
-    // 128 others before X-Forwarded-For, strangers read the mails of a site under trial.
+    // 128 others before X-Forwarded-For, anyone could read the mails of a site under trial.
     const problem = problemWithFraming(request);
     if (problem) {
       const status = `${problem.status} ${STATUS_CODES[problem.status]}`;

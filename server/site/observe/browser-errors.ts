@@ -32,8 +32,8 @@ export interface BrowserErrors {
 
 /**
  * Takes an error report from a page and logs it, with source locations. URL parameters are dropped,
- * because they may contain personal data, and so are errors of browser extensions. Strangers can
- * write here too, so nothing is trusted, stored or returned.
+ * because they may contain personal data, and so are errors of browser extensions. Anyone can write
+ * here, so nothing is trusted, stored or returned.
  */
 export async function takeBrowserError(
   request: IncomingMessage,

@@ -45,7 +45,7 @@ const present = z
 
 /**
  * Takes violation reports and logs them: paths only, because a URL may contain personal data.
- * Strangers can write here too, so nothing is trusted, stored or returned.
+ * Anyone can write here, so nothing is trusted, stored or returned.
  */
 export async function takeCspReport(
   request: IncomingMessage,

@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /**
- * As whom a request of the Studio may reach the lake, or why it may not.
+ * The identity under which a request of the Studio may reach the lake, or why it may not.
  *
  * @param admitTokenChange whether the session is recent enough to change the lake's tokens
  */
@@ -86,8 +86,8 @@ export function recheckLater(
 
 /**
  * Whether the Studio was opened by another user than the one whose session the browser now sends.
- * A WebSocket cannot say: browsers set no headers of ours on one. It belongs to the session
- * that opened it, and is closed once that has ended.
+ * Browsers cannot set custom headers on WebSockets, so there the check is skipped: a WebSocket
+ * belongs to the session that opened it, and is closed once that has ended.
  */
 const isAnotherAccounts = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
   headers["x-studio-user"] !== undefined && headers["x-studio-user"] !== id;

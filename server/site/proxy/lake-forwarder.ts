@@ -87,7 +87,7 @@ export class LakeForwarder {
   /**
    * Resolves when the lake's response has been read to its end, or the exchange was aborted.
    *
-   * @param clientIp their IP address
+   * @param clientIp the visitor's IP address
    * @param credentials headers that the site vouches for
    * @param recheck is called once the body is complete, before the lake acts on it; never rejects
    */
@@ -98,11 +98,12 @@ export class LakeForwarder {
     credentials: Record<string, string>,
     recheck: Recheck = noRecheck,
   ): Promise<void> {
-    // As the lake reads it: downloads by "/lake/v1/../files/" held the slots of queries.
+    // The path is parsed as the lake parses it: downloads by "/lake/v1/../files/" held the slots of
+    // queries.
     const { pathname, search } = new URL(request.url ?? "/", this.#lake);
     const purpose = purposeOf(pathname + search, request);
-    // Before the slot: bodies that four networks sent drop by drop held all of them, also those of
-    // the administrator who revoked their token.
+    // Read before taking a slot: slow bodies from four networks occupied every slot, also those
+    // that the administrator needed to revoke their token.
     const body =
       purpose === "queries" && hasBody(request) ? await readBody(request, smallBodyBytes) : null;
     if (response.destroyed) return;
@@ -144,7 +145,7 @@ export class LakeForwarder {
     response: ServerResponse,
     { credentials, body, isContended, count, recheck }: Exchange,
   ): Promise<void> {
-    // Node frames a body of unknown length by itself only for POST and PUT.
+    // Node frames a body of unknown length on its own only for POST and PUT.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
     return new Promise((resolve) => {
       let isRefused = false;
@@ -217,7 +218,10 @@ export class LakeForwarder {
     return true;
   }
 
-  /** The same, without asking the lake: false for a token of which nothing is known yet. */
+  /**
+   * Like {@link knowsToken}, without asking the lake: false for a token that has not been checked
+   * yet.
+   */
   hasSeenToken(authorization: string): boolean {
     return this.#knownTokens.has(hashOf(authorization));
   }

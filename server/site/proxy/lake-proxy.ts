@@ -51,8 +51,8 @@ export interface LakeProxyOptions {
 const scripts = { points: 3_000, duration: 60 };
 
 /**
- * Public event streams that a network may open, and questions about CORS, which Sanity's client
- * asks when it gets no stream: each takes 3 ms.
+ * Public event streams that a network may open, and CORS checks by Sanity's client, which makes one
+ * when it gets no stream: each takes 3 ms.
  */
 const publicStreams = { points: 30, duration: 60 };
 
@@ -67,8 +67,8 @@ const waitFor = (seconds: number) => ({ "Retry-After": String(seconds) });
 /**
  * Forwards the Studio's requests to the lake, once the visitor's session and role allow it, over
  * HTTP and WebSocket. A script's bearer token is forwarded as it is, and the lake accepts or
- * refuses it; such a request has no session. Files are public, and images in the forms that
- * visitors may have; nothing else is.
+ * refuses it; such a request has no session. Public without a session: files, the image
+ * transformations allowed to visitors, the live event stream, and the CORS check.
  */
 export class LakeProxy {
   readonly #options: LakeProxyOptions;
@@ -168,7 +168,7 @@ export class LakeProxy {
     // An event stream, or a long download, outlives this check.
     closeWhenAccessEnds(response, () => this.#keepsAccess(session, identity));
     const credentials = { ...this.#credentialsOf(identity), "X-Request-Id": requestId };
-    // So does a body that takes its time.
+    // A slow upload also outlives it.
     const recheck = recheckLater(identity, () => this.#options.studioAccess(session));
     return this.#forwarder.forward(request, response, clientIp, credentials, recheck);
   }

@@ -42,8 +42,8 @@ function handlerOf(build: ServerBuild, mode: RenderOptions["mode"]): RequestHand
 }
 
 /**
- * Lets Remix respond to a request on behalf of its sender. Cookies that change meanwhile are set on
- * whatever response results, including redirects and errors.
+ * Lets Remix respond to a request on behalf of its sender. Cookies that change in the meantime are
+ * set on whatever response results, including redirects and errors.
  */
 async function renderPage(
   build: ServerBuild,
@@ -82,8 +82,8 @@ async function renderPage(
 }
 
 /**
- * Refuses a request beyond what its account may send. A session that has ended counts for nothing:
- * a copied cookie must not use up its former owner's limits.
+ * Refuses a request beyond what its account may send. An ended session does not count: a copied
+ * cookie must not use up its former owner's limits.
  */
 async function refuseAccount(
   session: Session,

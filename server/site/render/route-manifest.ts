@@ -5,7 +5,7 @@ import { routeMatcher } from "./route-patterns";
 /**
  * Serves Remix's `/__manifest`: what a browser must know of the routes that a page links to. Remix
  * itself ranks all routes again for every path, which took 20 ms for the links of the home page,
- * and 100 ms for paths that a stranger made up.
+ * and 100 ms for made-up paths.
  *
  * @see https://v2.remix.run/docs/guides/lazy-route-discovery
  */

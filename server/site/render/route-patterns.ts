@@ -15,7 +15,7 @@ export function routeMatcher(routes: Routes): (pathname: string) => string | nul
 
 /**
  * Names a path by the pattern of its route, such as "/blog/:slug": metrics and logs must neither
- * grow with the paths that strangers make up nor contain their text.
+ * grow with made-up paths nor contain their text.
  */
 export function routeNames(routes: Routes): (pathname: string) => string {
   const routeOf = routeMatcher(routes);
