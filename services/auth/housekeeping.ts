@@ -27,7 +27,7 @@ export const intervalSeconds = 3_600;
 /**
  * How many entries of one action and account the log holds: what a user may do is limited by
  * network, and one who signs in and out, or starts a second factor, all day would fill the disk
- * within a year. By action, so that what a stranger causes pushes out no sign-in.
+ * within a year. By action, so that what an unauthenticated client causes pushes out no sign-in.
  */
 const maxEntries = 2_000;
 
@@ -120,7 +120,7 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
 
 /**
  * What users have done since the last removal, and some time before it. Entries of administrators
- * and of strangers, which name no account, are never removed for their number.
+ * and of unidentified actors, which name no account, are never removed for their number.
  */
 async function recentActions(
   database: Service["database"],

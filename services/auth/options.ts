@@ -3,6 +3,7 @@ import type { Mailer } from "./mail/mail";
 import type { ProviderOptions } from "./oauth/provider";
 import type { AuthSettings } from "./settings";
 
+/** The settings of an auth service, and what it is connected to. */
 export interface AuthOptions extends Partial<AuthSettings> {
   database: Database;
   /** Holds signing-keys.json; created with mode 0700 when missing. */
@@ -33,18 +34,18 @@ export interface AuthOptions extends Partial<AuthSettings> {
   mailer: Mailer | null;
   /** Logs failures that the client only sees as a 500, and mails that could not be sent. */
   logger?: Logger;
-  /** Waits before work that follows a response; randomly up to a second by default. */
+  /** Set by tests only: the delay before background work; random, about 0.2–1.2 s, by default. */
   pause?: () => Promise<void>;
   /**
-   * The binary logarithm of the rounds that hash a password: from 4 to 14; 10 by default, as in the
-   * hosted service. Tests set the lowest.
+   * Set by tests only, to the lowest: the binary logarithm of the rounds that hash a password, from
+   * 4 to 14; 10 by default, as in the hosted service.
    */
   bcryptCost?: number;
-  /** The current time. */
+  /** Set by tests only: the current time; the system clock by default. */
   clock?: () => Date;
 }
 
-/** As given, with defaults for all settings that were not. */
+/** The options as given, with defaults for all settings that were not. */
 export type ServiceOptions = AuthOptions & AuthSettings;
 
 /** The two methods of a pino logger that the service uses. */

@@ -144,8 +144,8 @@ export function importAccounts(
 }
 
 /**
- * The row without the data of an unconfirmed sign-up, which may be a stranger's: a user who
- * verifies the email address later would share the account with the stranger.
+ * The row without the data of an unconfirmed sign-up, which may be someone else's: a user who
+ * verifies the email address later would share the account with them.
  */
 function withoutDraft(row: AccountRow["row"]): AccountRow["row"] {
   const isTrusted = row.email_confirmed_at || row.phone_confirmed_at || row.invited_at;

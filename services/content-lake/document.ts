@@ -12,7 +12,10 @@ export interface Document {
   readonly [attribute: string]: unknown;
 }
 
-/** Whether a value is a JSON object: no list, not null. */
+/**
+ * Whether a value is a JSON object: no list, not null. `schemas/is-record.ts` has its own, because
+ * services import nothing outside `services`.
+ */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -54,7 +57,10 @@ export const isVersionId = (id: string): boolean => /^versions\.[^.]+\../.test(i
 /** Whether an id is of a published document. */
 export const isPublishedId = (id: string): boolean => !isDraftId(id) && !isVersionId(id);
 
-/** `drafts.x` and `versions.release.x` → `x`. */
+/**
+ * `drafts.x` and `versions.release.x` → `x`. `schemas/draft-ids.ts` has its own, because services
+ * import nothing outside `services`.
+ */
 export function publishedIdOf(id: string): string {
   if (isDraftId(id)) return id.slice("drafts.".length);
   if (isVersionId(id)) return id.slice(id.indexOf(".", "versions.".length) + 1);

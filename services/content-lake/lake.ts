@@ -21,6 +21,7 @@ import { Store } from "./store";
 import { Tokens } from "./access/tokens";
 import { Users } from "./access/users";
 
+/** The settings of a content lake, and what it is connected to. */
 export interface LakeOptions {
   database: Database;
   projectId: string;

@@ -18,7 +18,7 @@ interface Tags {
 const remembered = 1_000;
 
 /**
- * How many bytes of messages it can catch up with: a stranger who always claimed to have missed
+ * How many bytes of messages it can catch up with: a client that always claimed to have missed
  * everything received 50 kB, which took 12 ms.
  */
 const maxMissedBytes = 8_000;

@@ -18,7 +18,7 @@ import { mapInSteps, inTimeSlices, slice } from "./time-slicing";
 import tokens from "./storage/tokens.sql?raw";
 import { Transaction } from "./writing/transaction";
 
-/** The documents that a commit left stay as they are until what this returns has resolved. */
+/** Called after each commit. The documents do not change until the returned promise resolves. */
 type CommitListener = (commit: Commit) => unknown;
 
 export interface TransactionRequest {
@@ -142,8 +142,8 @@ export class Store {
   }
 
   /**
-   * As {@link transact}, of a plan that waits for selections. Other writes wait with it; reads go
-   * on, and see nothing of it.
+   * Like {@link transact}, for plans that await selections. Other writes wait; reads proceed and do
+   * not see it.
    */
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
     return this.#inTurn(request.author, () =>

@@ -1,27 +1,25 @@
 /**
- * How many items of a requester that has had none lately come before those of others. A sign-in has
- * eight statements.
+ * How many items of a requester that was not served recently come before those of others. A sign-in
+ * has eight statements.
  */
 const maxLead = 8;
 
-/**
- * The requesters that are remembered; beyond it those that added nothing for longest are forgotten.
- */
+/** Maximum requesters that are remembered; beyond it the least recently active are forgotten. */
 const maxRemembered = 1_000;
 
 interface Waiting<T> {
   item: T;
   requester: string;
   due: number;
-  /** Whether its requester has had none lately. */
+  /** Whether its requester was not served recently. */
   isFirst: boolean;
 }
 
 /**
  * A queue in which the items of the requester that has had the fewest lately come first (start-time
  * fair queueing: Goyal, Vin and Cheng, 1996). With first come, first served, ten networks that
- * filled in forms kept the database from everyone: a sign-in, of eight statements, took six
- * seconds; and with one of each requester in rotation it still waited eight times for one of each.
+ * filled in forms monopolized the database: a sign-in, of eight statements, took six seconds; and
+ * with one of each requester in rotation it still waited eight times for one of each.
  */
 export class FairQueue<T> {
   /** In the order in which they are due. */
@@ -32,9 +30,9 @@ export class FairQueue<T> {
   /** What was due when the last one was taken: what each that waits has had. */
   #now = 0;
   /**
-   * Where a requester begins that has had none lately, at least. It moves on as such requesters are
-   * served: otherwise a visitor who had seen a page or two waited behind all that were new, however
-   * many came and for however long.
+   * Lower bound for the start of a requester that was not served recently. It moves on as such
+   * requesters are served: otherwise a visitor who had seen a page or two waited behind all that
+   * were new, however many came and for however long.
    */
   #begin = -maxLead;
 

@@ -1,7 +1,7 @@
 /** Without a bound, keys that clients make up would fill the memory. */
 const maxKeys = 50_000;
 
-/** Tenths do not add up exactly. */
+/** Tolerance for floating-point rounding: tenths do not add up exactly. */
 const inexact = 1e-6;
 
 /** How much may happen: `burst` at once, then `perSecond`. */
@@ -57,8 +57,8 @@ export class TokenBuckets {
   }
 
   /**
-   * The same of several buckets: when one of them has too few, none are taken from the others,
-   * which would be used up by what never happens.
+   * Like {@link reserve}, from several buckets: when one of them has too few, none are taken from
+   * the others, which would be used up by what never happens.
    *
    * @returns the milliseconds until all are available
    */

@@ -11,6 +11,7 @@ const script = new Script("work()");
  */
 const minCpuShare = 0.75;
 
+/** Thrown when a computation exceeds its time limit. */
 export class ComputationTimeout extends Error {
   override readonly name = "ComputationTimeout";
   /** Milliseconds of processor time that the work had until it was aborted. */

@@ -17,9 +17,9 @@ const sightingsOfHolder = 4;
  * Locks a directory for this process until `release`, or until the process ends in any way.
  *
  * A process holds the lock while it listens on a socket in the run directory and nobody else does.
- * The kernel stops listening for a killed process, so process ids do not matter, which are reused
- * and mean nothing in another container. Sockets that nobody listens on are removed; their names
- * are never reused, so a live one cannot be removed by accident.
+ * The kernel stops listening for a killed process, so no process IDs are compared (they are reused,
+ * and differ between containers). Sockets that nobody listens on are removed; their names are never
+ * reused, so a live one cannot be removed by accident.
  *
  * @throws {DatabaseError} naming the other process.
  */

@@ -27,10 +27,10 @@ export interface Waiting {
 }
 
 /**
- * Sends an edit until the lake has accepted it or refuses it for good. A full disk, a limit, or a
- * fault of the lake may be temporary: such an edit is sent again at growing intervals, and after a
- * minute when its user says so. Sent without end, it kept the lake busy and its user waiting in
- * vain.
+ * Sends an edit until the lake has accepted it or refuses it permanently. A full disk, a limit, or
+ * a fault of the lake may be temporary: such an edit is retried with growing delays; after about a
+ * minute only on the user's request. Endless retries kept the lake busy, and its user waiting for
+ * something that could not succeed.
  *
  * Sanity's client retries only reads: an edit that met a lost connection would crash the form, and
  * lose what was typed.

@@ -9,7 +9,7 @@ interface Listener {
   established: boolean;
   /**
    * The transaction up to which it has received everything; undefined for none, or for a listener
-   * that starts afresh.
+   * that must reload.
    */
   position: string | undefined;
   /** Has requested to resume from there, without a response yet. */

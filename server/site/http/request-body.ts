@@ -44,12 +44,12 @@ const tooMany: BodyRefusal = {
   sentence: "Too many uploads right now. Try again soon.",
 };
 
-/** Reports that browsers send by themselves are shorter. */
+/** Reports that browsers send on their own are shorter. */
 export const maxReportBytes = 16_384;
 
 /**
- * Reads a request's body, or says why not: it is too large, too slow, or incomplete. A client that
- * sends drop by drop holds nothing but its connection.
+ * Reads a request's body, or returns why not: it is too large, too slow, or incomplete. A client
+ * that sends a few bytes at a time holds nothing but its connection.
  */
 export function readBody(
   request: Readable & { headers?: IncomingHttpHeaders },

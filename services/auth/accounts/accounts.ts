@@ -99,7 +99,7 @@ export async function createEmailIdentity(
  * Marks the address as the person's own, also in the metadata, and spends every mailed token.
  *
  * @param identity whether a mail or an administrator has shown it: an account that confirmed itself
- *   may be a stranger's, and must not be opened by its owner's account elsewhere, who would share
+ *   may be someone else's, and must not be opened by its owner's account elsewhere, who would share
  *   it
  */
 export async function confirmEmail(

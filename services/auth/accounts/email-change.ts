@@ -30,9 +30,9 @@ export async function requireFreeEmail(
 }
 
 /**
- * The same for a change that the email address confirms by email. An account that a sign-up created
- * and nobody has confirmed does not count: a stranger could otherwise keep the owner of an address
- * from moving there.
+ * Like {@link requireFreeEmail}, for a change that the email address confirms by email. An account
+ * that a sign-up created and nobody has confirmed does not count: an attacker could otherwise
+ * prevent the owner of an address from moving there.
  *
  * @returns the account without an owner that the address belongs to so far
  */
@@ -90,9 +90,9 @@ export async function beginEmailChange(
  *
  * @param confirmed the token of the mail that confirms it
  * @throws AuthError 422 when the address belongs to someone else; 403 when the mail is no longer
- *   good, another change has begun meanwhile, or someone has signed up with the address since it
- *   was sent: the owner of the mailbox had both mails, and opening the wrong one gave the address
- *   to a stranger's account, with the stranger's password
+ *   good, another change has begun in the meantime, or someone has signed up with the address since
+ *   it was sent: the owner of the mailbox had both mails, and opening the wrong one gave the
+ *   address to an attacker's account, with the attacker's password
  * @returns whether the change is complete; false while the other address has yet to confirm
  */
 export async function confirmEmailChange(

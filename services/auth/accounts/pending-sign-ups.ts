@@ -24,8 +24,8 @@ export interface ConfirmedSignUp extends SignUp {
 }
 
 /**
- * Maximum pending sign-ups of one email address, beside the newest of another password: with it a
- * stranger would push out the dispute as well.
+ * Maximum pending sign-ups of one email address, plus the newest one with another password, so that
+ * an attacker cannot flush out the evidence of a dispute.
  */
 const maxPending = 30;
 
@@ -36,7 +36,7 @@ interface Recipient {
 
 /**
  * Adds a sign-up for an unconfirmed email address to those already pending: each has its own link,
- * so that a stranger's later sign-up does not affect the owner's.
+ * so that someone else's later sign-up does not affect the owner's.
  *
  * @param madeAccount whether it created the account
  * @returns the token of the mail that confirms it
@@ -83,8 +83,8 @@ export async function addPendingSignUp(
  * Makes the token of a mail that is requested again. With one pending sign-up it belongs to that
  * one, whose older link becomes invalid. With several, the requester is unknown, so its link
  * confirms the email address without any of the entered data. With none, an administrator created
- * the account: its data stays, and an invitation's link stays valid, which a stranger could
- * otherwise end.
+ * the account: its data stays, and an invitation's link stays valid, which anyone could otherwise
+ * end.
  */
 export async function renewConfirmation(
   service: Service,

@@ -38,8 +38,8 @@ export function admitMail({ delivery }: Service, email: string, requester: Reque
 }
 
 /**
- * Whether a sign-up without a mail is recorded: once, so that the confirmation of a stranger's
- * sign-up a moment earlier is disputed. Otherwise its link would give the stranger's password to
+ * Whether a sign-up without a mail is recorded: once, so that the confirmation of someone else's
+ * sign-up a moment earlier is disputed. Otherwise its link would give that sign-up's password to
  * the owner, whose own sign-up was refused. With the same password it is the same person's, who
  * pressed twice. It makes no account beyond the limits of mails.
  */

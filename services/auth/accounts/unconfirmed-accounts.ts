@@ -6,8 +6,8 @@ import type { Metadata, User } from "../users/users";
 /**
  * Gives an unconfirmed account to the user who has proved that its email address is theirs: with
  * the data of the sign-up that they confirmed, and without anyone else's. What an administrator
- * entered stays as it is: an invited user who confirms a stranger's sign-up must not get the
- * stranger's password.
+ * entered stays as it is: an invited user who confirms someone else's sign-up must not get the
+ * password of that sign-up.
  *
  * @param signUp the confirmed one; absent when the email address was verified in another way, such
  *   as a recovery email
@@ -63,7 +63,7 @@ export async function clearUnconfirmedSignUp(
 
 /**
  * Removes everything from an account whose owner is unverified: password, metadata, identities,
- * sessions, second factors and mailed tokens may all be a stranger's.
+ * sessions, second factors and mailed tokens may all be someone else's.
  */
 export async function forgetRegistration(db: Queryable, userId: string, now: Date): Promise<void> {
   await changePassword(db, userId, "", null, now);

@@ -36,6 +36,7 @@ const typeSchema = z.enum([
 export const readVerificationType = (value: string): VerificationType | null =>
   typeSchema.safeParse(value).data ?? null;
 
+/** The 403 error for a mailed link or code that is wrong or has expired. */
 export const wrongCode = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
 
 /** The response to the first of the two confirmations of an email change, instead of a session. */
@@ -49,7 +50,7 @@ export interface Confirmed {
   flowId: string | null;
   /**
    * Whether others have signed up with the email address as well, or an administrator has made the
-   * account, so that the confirmed sign-up may be a stranger's.
+   * account, so that the confirmed sign-up may be someone else's.
    */
   disputed: boolean;
 }
@@ -93,8 +94,8 @@ export async function spendToken(
     return moved ? confirmed : null;
   }
   if (!user.email_confirmed_at) {
-    // Nobody's password while it is disputed: the stranger whose mail the owner opened was signed
-    // in, and had added a second factor, before the owner had typed another password.
+    // No password counts while the account is disputed: the attacker whose mail the owner opened
+    // was signed in, and had added a second factor, before the owner had typed another password.
     await settleAccount(
       db,
       user,

@@ -19,7 +19,7 @@ export interface Confirmation {
   tokenHash: string;
   redirectTo: string;
   newEmail?: string;
-  /** When it may leave, at once by default; null for one that must not. */
+  /** Earliest send time, now by default; null if the mail must not be sent. */
   leavesAt?: Date | null;
 }
 
@@ -29,14 +29,15 @@ export type Dispatch = () => void;
 /** A request for a mail that has passed the limits, before it is known whether anyone needs it. */
 export interface Admission {
   /**
-   * For a mail that is needed: when it may leave, or null when it must not because too many wait.
+   * Reserves a mail that is needed, and returns its earliest send time; null if the mail must not
+   * be sent, because too many wait.
    */
   reserve(): Date | null;
-  /** For one that was refused after all, before anybody looked at an account: it counts nowhere. */
+  /** Releases the reservation for a request that was refused before any account was looked up. */
   cancel(): void;
 }
 
-/** When mails that belong together may leave; null when one of them must not. */
+/** The earliest send time of mails that belong together; null if one of them must not be sent. */
 export const reserveTogether = (admissions: readonly Admission[], now: Date): Date | null =>
   admissions
     .map((admission) => admission.reserve())
@@ -46,7 +47,7 @@ type MailReason = "confirmation" | "recovery" | "email_change" | "reauthenticati
 
 /**
  * Sends mails after the response has left. The time that a response takes, and whether the mail
- * server responds, would otherwise tell a stranger which addresses have accounts.
+ * server responds, would otherwise tell anyone which addresses have accounts.
  */
 export class Delivery {
   readonly #mailer: Mailer | null;
@@ -135,8 +136,8 @@ export class Delivery {
   }
 
   /**
-   * Writes mails in the transaction of what they confirm: a process that dies after it was
-   * acknowledged has them still.
+   * Writes mails in the transaction of what they confirm, so they survive a crash after the
+   * response.
    *
    * @returns what sends them in the background, for after the commit; a failure is logged
    */
@@ -157,8 +158,9 @@ export class Delivery {
   }
 
   /**
-   * The same for a mail that tells a person what has happened to their account: one of a kind in a
-   * while. Someone who adds and removes an authenticator in turn would send mails without end.
+   * Like {@link write}, for a mail that tells a person what has happened to their account: one of a
+   * kind in a while. Someone who adds and removes an authenticator in turn would send mails without
+   * end.
    */
   async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {
     if (!to || this.#limits.mailToAddress.take(`${kind} ${to}`) > 0) return () => {};

@@ -35,7 +35,7 @@ export function hashCode(secret: string, email: string, code: string): string {
 
 /**
  * Anyone can request a recovery or a magic link for anyone's account. All of an hour are valid, at
- * one a minute, so that a stranger's do not end the owner's; beyond them the oldest end.
+ * one a minute, so that an attacker's do not end the owner's; beyond them the oldest end.
  */
 const maxRecoveryLinks = 60;
 

@@ -14,7 +14,7 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `Confirm your email address for ${brandName}`,
         lead: `Welcome to ${brandName}. Confirm that this address is yours, and your account is ready.`,
         button: "Confirm email address",
-        // The password of a confirmed sign-up counts, also when a stranger has typed it.
+        // The password of a confirmed sign-up counts, even if someone else typed it.
         ifUnexpected:
           "If you did not sign up, do not confirm: someone else used your address, and knows the password. Ignore this email, and the account cannot be used.",
       };
@@ -45,8 +45,8 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `Confirm the new email address of your ${brandName} account`,
         lead: `Your ${brandName} account will move to ${newEmail ?? "another address"} once both the old and the new address have confirmed it.`,
         button: "Confirm the change",
-        // The new address may be that of someone who has no account: theirs would be the
-        // stranger's.
+        // The new address may belong to someone without an account: by confirming, they would use
+        // someone else's.
         ifUnexpected:
           to === newEmail
             ? "If you did not ask for this, do not confirm it: the account is someone else's, who knows its password."

@@ -10,7 +10,7 @@ export interface Requester {
   /** The email address of the account, as it was typed. */
   account: string;
   /**
-   * Whether the account has been signed in to from that device before: then the use of strangers in
+   * Whether the account has been signed in to from that device before: then the use of others in
    * its network does not count against it.
    */
   known?: boolean;
@@ -39,7 +39,7 @@ const maxUseInRefusals = 4;
 /** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
 const maxWaitMilliseconds = 15_000;
 
-/** By then those that wait now have had their turns. */
+/** By then, those that wait now have had their turns. */
 const retryAfterSeconds = 5;
 
 /**
@@ -57,9 +57,9 @@ export class HashingQueue {
   readonly #use: Record<(typeof levels)[number], RecentUse>;
   readonly #waiting: Job[] = [];
   /**
-   * Whether the last turn went by how long ago a neighborhood's last one was: by itself for known
-   * devices, whose turns alternate with others'. In one rhythm, all turns of either were of one
-   * kind.
+   * Whether the last turn went by how long ago a neighborhood's last one was. Tracked separately
+   * for known and unknown devices, whose turns alternate; with a shared flag, each group always got
+   * the same kind of turn.
    */
   readonly #wasByAge = { known: true, unknown: true };
   #running = 0;
@@ -159,10 +159,10 @@ export class HashingQueue {
   }
 
   /**
-   * By neighborhood first; within one, by what the network and the account used. Of both a hash is
-   * taken off for each second of waiting: otherwise new arrivals would never let others of their
-   * /24 have a turn, and a hundred neighborhoods with one guess every three seconds none of those
-   * who have just signed in.
+   * By neighborhood first; within one, by what the network and the account used. Both are reduced
+   * by one hash per second of waiting: otherwise new arrivals would never let others of their /24
+   * have a turn, and a hundred neighborhoods with one guess every three seconds none of those who
+   * have just signed in.
    */
   #weigh({ keys, arrivedAt }: Job): number[] {
     const used = (level: (typeof levels)[number]) => this.#use[level].of(keys[level]);

@@ -6,8 +6,8 @@ import { type AuthSettings, isPasswordTooLong, maxPasswordBytes } from "../setti
 import type { Metadata } from "../users/users";
 
 /**
- * A password that a million guesses find is easy to guess: the limit per account allows some in a
- * year.
+ * A password that falls within 10^6 guesses is rejected: the per-account limit allows about that
+ * many in a year.
  */
 const easyLog10 = 6;
 
@@ -103,5 +103,5 @@ function wordsIn(text: string): string[] {
   return words.map(plainForm).filter(isWord);
 }
 
-/** Two letters are in too many good passwords by chance. */
+/** Two-letter words occur by chance in too many good passwords. */
 const isWord = (word: string) => word.length >= 3;

@@ -14,6 +14,7 @@ import { readPaging, tellPages } from "../paging";
 
 const deleteSchema = z.object({ should_soft_delete: flag(false) });
 
+/** Routes of `/admin/users`, for holders of the secret key. */
 export function adminUserRoutes(service: Service): Hono<AuthEnv> {
   const { database, now } = service;
   const app = new Hono<AuthEnv>();

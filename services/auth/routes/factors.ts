@@ -38,6 +38,7 @@ const verifySchema = z.object({
 const unverifiedSeconds = 300;
 const maxFactors = 10;
 
+/** Routes of `/factors`: enroll, challenge, verify and remove second factors. */
 export function factorRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.post("/factors", (c) => enrol(service, c));

@@ -35,7 +35,7 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
           { email, passwordHash: null, userMetadata: body.data ?? {} },
           now,
         ));
-      // From now on the account is the administrator's, and a stranger's data from a sign-up is
+      // From now on the account is the administrator's, and anyone else's data from a sign-up is
       // discarded.
       if (existing && (await clearUnconfirmedSignUp(db, existing, {}, now))) {
         await mergeMetadata(db, await requireUser(db, id), "user", body.data ?? {}, now);

@@ -11,6 +11,7 @@ const conditions = new Map([
   ["others", "user_id = $1 and id <> $2"],
 ]);
 
+/** Route of `/logout`. */
 export function logoutRoutes(service: Service): Hono<AuthEnv> {
   const { database, now } = service;
   const app = new Hono<AuthEnv>();

@@ -94,8 +94,8 @@ const isWaiting = {
 };
 
 /**
- * Admits the second mail of an email change, which goes to the new address: a stranger may own it.
- * It is refused only here, because the response must not tell whether there is such a change.
+ * Admits the second mail of an email change, which goes to the new address: someone else may own
+ * it. It is refused only here, because the response must not tell whether there is such a change.
  *
  * @returns null when one went there too recently, or the visitor has used up their mails
  */

@@ -70,7 +70,7 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
   };
   if (!user || !matches) throw refused(invalidCredentials());
   attempt.giveBack();
-  // Only now: a ban must not reveal to a stranger that an account exists.
+  // Only now: a ban must not reveal to an unauthenticated client that an account exists.
   if (isBanned(user, now())) throw refused(new AuthError(400, "user_banned", "User is banned"));
   if (!user.email_confirmed_at) {
     throw refused(new AuthError(400, "email_not_confirmed", "Email not confirmed"));
@@ -96,7 +96,9 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
 const invalidCredentials = () =>
   new AuthError(400, "invalid_credentials", "Invalid login credentials");
 
-/** An attempt at a password, and the seconds until strangers have one at this account again. */
+/**
+ * An attempt at a password, and the seconds until unknown devices have one at this account again.
+ */
 interface PasswordAttempt extends Attempt {
   pause: number;
 }

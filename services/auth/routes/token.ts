@@ -15,6 +15,7 @@ import { findUserById, isBanned } from "../users/users";
 const refreshSchema = z.object({ refresh_token: text() });
 const pkceSchema = z.object({ auth_code: text(), code_verifier: text() });
 
+/** Route of `/token`, by grant type. */
 export function tokenRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 

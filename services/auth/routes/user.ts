@@ -34,6 +34,7 @@ const updateSchema = z.object({
   ...challengeFields,
 });
 
+/** Routes of `/user`: the signed-in user. */
 export function userRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database, delivery, options } = service;
   const app = new Hono<AuthEnv>();

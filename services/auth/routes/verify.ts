@@ -37,6 +37,7 @@ const verifySchema = z.object({
 
 type VerifyBody = z.infer<typeof verifySchema>;
 
+/** Routes of `/verify`: mailed links and codes. */
 export function verifyRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database } = service;
   const app = new Hono<AuthEnv>();

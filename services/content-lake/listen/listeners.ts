@@ -29,7 +29,7 @@ interface Subscription {
 
 interface Connection {
   send(event: MutationEvent): void;
-  /** Ends the connection: its client reconnects and starts afresh. */
+  /** Ends the connection: its client reconnects and reloads. */
   cut(): void;
 }
 
@@ -38,10 +38,10 @@ type Listener = Subscription & Connection;
 /** Sends every listener what each commit did to the documents that match its query. */
 export class Listeners {
   readonly #store: Store;
-  /** That of queries, and of what listeners missed. */
+  /** Time spent on parsing filters and replaying missed events. */
   readonly #timeToBegin = new InlineTime();
   readonly #turns = new InlineTurns(realClocks.now, { pausesFrom: limits.resume });
-  /** Apart: a listener that is cut off must be able to begin again. */
+  /** Kept separate, so that a listener that is cut off can begin again. */
   readonly #timeOverCommits = new InlineTime();
   readonly #parser: FilterParser;
   readonly #listeners = new Set<Listener>();
@@ -173,8 +173,8 @@ export class Listeners {
       };
       const wanted = yield* select();
       if (!wanted) {
-        // The missed events are unknown: its client must start afresh, or it would miss a change
-        // without noticing.
+        // The missed events are unknown: its client must reload, or it would miss a change without
+        // noticing.
         this.#listeners.delete(listener);
         cut();
         continue;

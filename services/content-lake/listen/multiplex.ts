@@ -44,7 +44,7 @@ export function multiplex(
   const send = (id: string, event: Record<string, unknown>) => {
     if (socket.readyState !== socket.OPEN) return;
     socket.send(JSON.stringify({ id, event }));
-    // The client reconnects, and its listeners start afresh.
+    // The client reconnects, and starts its listeners again.
     if (isSlow()) socket.terminate();
   };
 

@@ -42,7 +42,7 @@ async function typesFor(identity: string, listeners: readonly object[]): Promise
 }
 
 describe("a listener that resumes", () => {
-  test("and would take long is tried once, and starts afresh", async () => {
+  test("and would take long is tried once, and must reload", async () => {
     const run = vi.spyOn(Script.prototype, "runInContext");
     expect(await typesFor("slow", [endless])).toEqual(["welcome"]);
     const [parsing, matching, last] = run.mock.calls.map(([, options]) => Object(options).timeout);
@@ -56,7 +56,7 @@ describe("a listener that resumes", () => {
     expect(await typesFor("ann", [quick])).toEqual(["mutation", "welcomeback"]);
   });
 
-  test("starts afresh while its user has less than half of it left, so that others still start", async () => {
+  test("must reload while its user has less than half of it left, so that others still start", async () => {
     limits.inlineTime = { atOnce: 700, share: 1e-6 };
     const types = await typesFor("busy", [quick, ...Array<object>(8).fill(endless), quick]);
     expect(types).toEqual(["mutation", "welcomeback", ...Array<string>(9).fill("welcome")]);
@@ -80,7 +80,7 @@ describe("a listener that resumes", () => {
     expect(greetings).toEqual(["welcome", "welcomeback"]);
   });
 
-  test("starts afresh when it missed more than a thousand events", async () => {
+  test("must reload when it missed more than a thousand events", async () => {
     // Matching a thousand documents takes longer than 50 ms on a busy machine.
     limits.resume = 10_000;
     const missing = [...Array(1_001).keys()].map((n) => ({

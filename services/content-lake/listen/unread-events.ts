@@ -1,12 +1,12 @@
 import { limits } from "../limits";
 
-/** Bytes with which a reader is on time. */
+/** A reader with at most this many unread bytes counts as keeping up. */
 const onTime = 64 * 1024;
 
 /**
- * Bytes of events that wait for their readers: one who reads too slowly is cut off, and reconnects.
- * A user's readers are counted together, too: a hundred event streams that nobody read held 8 MB
- * each.
+ * Bytes of events that wait for their readers: one that reads too slowly is cut off, and
+ * reconnects. A user's readers are counted together, too: a hundred event streams that nobody read
+ * held 8 MB each.
  */
 export class UnreadEvents {
   readonly #readers = new Set<{ userId: string | undefined; unread: () => number }>();

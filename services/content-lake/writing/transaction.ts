@@ -206,6 +206,7 @@ export class Transaction {
   }
 }
 
+/** The 409 error for a document that does not exist. */
 export function missingDocument(id: string): MutationFailure {
   return new MutationFailure(409, {
     type: "documentNotFoundError",
