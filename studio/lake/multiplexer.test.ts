@@ -222,7 +222,7 @@ describe("a listener that resumes", () => {
     subscription.unsubscribe();
   });
 
-  test("starts again when what it missed does not arrive", async () => {
+  test("resumes again when the socket is lost before what it missed has arrived, and receives nothing twice", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { events, subscription } = follow(multiplexer, "*", resuming);
     const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
@@ -231,7 +231,34 @@ describe("a listener that resumes", () => {
     lake.drop();
     expect((await lastAsked(2)).at(-1)?.lastEventId).toBe("t0");
     lake.drop();
-    expect((await lastAsked(3)).at(-1)?.lastEventId).toBeUndefined();
+    expect((await lastAsked(3)).at(-1)?.lastEventId).toBe("t0");
+    lake.say(id, mutation("t1", "a"));
+    lake.say(id, mutation("t2", "b"));
+    lake.say(id, mutation("t3", "half", 2));
+    await vi.waitFor(() => expect(documentsOf(events)).toEqual(["welcome", "a", "b"]));
+    multiplexer.reconnect();
+    expect((await lastAsked(4)).at(-1)?.lastEventId).toBe("t2");
+    lake.say(id, mutation("t3", "half", 2));
+    lake.say(id, mutation("t3", "whole", 2));
+    lake.say(id, { type: "welcomeback", lastEventId: "t3" });
+    await vi.waitFor(() =>
+      expect(documentsOf(events)).toEqual(["welcome", "a", "b", "half", "whole", "welcomeback"]),
+    );
+    subscription.unsubscribe();
+  });
+
+  test("reloads when what it missed has not arrived after ten attempts", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const { events, subscription } = follow(multiplexer, "*", resuming);
+    const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
+    lake.say(id, { type: "welcome", lastEventId: "t0" });
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      multiplexer.reconnect();
+      expect((await lastAsked(attempt + 1)).at(-1)?.lastEventId).toBe("t0");
+    }
+    multiplexer.reconnect();
+    expect((await lastAsked(12)).at(-1)?.lastEventId).toBeUndefined();
     lake.say(id, { type: "welcome", lastEventId: "t9" });
     await vi.waitFor(() => expect(typesOf(events)).toEqual(["welcome", "reconnect", "welcome"]));
     subscription.unsubscribe();

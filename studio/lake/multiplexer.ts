@@ -14,6 +14,8 @@ interface Listener {
   position: string | undefined;
   /** Has requested to resume from there, without a response yet. */
   resuming: boolean;
+  /** How many such requests in a row were interrupted by the loss of the socket. */
+  interruptions: number;
   /** The last transaction that it received. */
   told: string | undefined;
   /** Events of a transaction that has not fully arrived. */
@@ -23,6 +25,12 @@ interface Listener {
 const firstRetryMilliseconds = 250;
 const maxRetryMilliseconds = 10_000;
 const idleMilliseconds = 1_000;
+/**
+ * After so many a listener reloads: what it missed may be more than a socket carries. Not
+ * after the first, because connections that are unstable once are so again: the form lost what was
+ * typed when the network went away twice within a second.
+ */
+const maxInterruptions = 10;
 
 /**
  * Carries every listener of the Studio over one WebSocket.
@@ -70,6 +78,7 @@ export class ListenerMultiplexer {
         established: false,
         position: undefined,
         resuming: false,
+        interruptions: 0,
         told: undefined,
         partial: [],
       };
@@ -133,6 +142,7 @@ export class ListenerMultiplexer {
     if (event.type === "welcome" || event.type === "welcomeback") {
       listener.established = true;
       listener.resuming = false;
+      listener.interruptions = 0;
       this.#failures = 0;
       const last = lastEventIdOf(event);
       if (last) this.#advance(last);
@@ -170,6 +180,8 @@ export class ListenerMultiplexer {
     listener.partial.push(event);
     if (listener.partial.length < event.transactionTotalEvents) return;
     listener.told = event.transactionId;
+    // If that is interrupted, it must not receive this again.
+    if (listener.resuming) listener.position = event.transactionId;
     for (const each of listener.partial.splice(0)) listener.subscriber.next(each);
   }
 
@@ -181,8 +193,8 @@ export class ListenerMultiplexer {
     this.isConnected.next(this.#listeners.size === 0);
     for (const listener of [...this.#listeners.values()]) {
       listener.partial = [];
-      // What it missed may be more than a socket carries: it must not request that again and again.
-      const isLost = listener.position === undefined || listener.resuming;
+      if (listener.resuming) listener.interruptions += 1;
+      const isLost = listener.position === undefined || listener.interruptions === maxInterruptions;
       if (isLost) listener.position = undefined;
       // The Studio gives up on a listener whose first event is a reconnect.
       const wasEstablished = listener.established || listener.resuming;

@@ -88,10 +88,42 @@ const fields = {
   },
 };
 
-const failures: Record<string, { isAbsence: boolean; begin: (site: CutSite) => void }> = {
+/**
+ * Cuts the network, and again when the Studio has asked for what the form missed, before it gets
+ * that. No edit reaches the site until the form has caught up.
+ */
+async function cutTwice({ hop }: CutSite, page: Page): Promise<void> {
+  const cut = () => {
+    hop.cut();
+    setTimeout(() => hop.mend(), 300);
+  };
+  const edits = "**/data/{mutate,actions}/**";
+  await page.route(edits, (route) => route.abort("connectionreset"));
+  let requests = 0;
+  page.on("websocket", (socket) =>
+    socket
+      .on("framesent", ({ payload }) => {
+        if (!String(payload).includes("document.pair.listen")) return;
+        requests += 1;
+        if (requests === 1) cut();
+      })
+      .on("framereceived", ({ payload }) => {
+        if (String(payload).includes('"welcome') && requests !== 1) void page.unroute(edits);
+      }),
+  );
+  cut();
+}
+
+interface Failure {
+  isAbsence: boolean;
+  begin(site: CutSite, page: Page): void | Promise<void>;
+}
+
+const failures: Record<string, Failure> = {
   "the backend dies": { isAbsence: false, begin: ({ killBackend }) => killBackend() },
   "the network is cut": { isAbsence: true, begin: ({ hop }) => hop.cut() },
   "the network drops every packet": { isAbsence: true, begin: ({ hop }) => hop.hold() },
+  "the network is cut twice within a second": { isAbsence: false, begin: cutTwice },
 };
 
 /** Every field in every failure, each equally often. */
@@ -129,7 +161,7 @@ for (const { name, field, begin, seconds, title, id } of cases) {
     // Like a user who looks at their keyboard: nothing that the form does stops the keys.
     const type = (words: string) => page.keyboard.type(words, { delay: 110 });
     await type(text.slice(0, 40));
-    begin(site);
+    await begin(site, page);
     if (seconds !== undefined) setTimeout(() => site.hop.mend(), seconds * 1_000);
     await type(text.slice(40));
     // A busy machine takes its time to start another backend.
