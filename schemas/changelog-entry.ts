@@ -45,7 +45,7 @@ export const changelogEntry = defineType({
       title: "Date",
       type: "date",
       group: "release",
-      validation: (rule) => rule.required().error("Entries are sorted by date."),
+      validation: (rule) => rule.required().error("Set the date: entries are sorted by it."),
     }),
     defineField({
       name: "type",

@@ -73,7 +73,8 @@ export const pageAt = (path: string): string =>
   `There is a page at ${path}: visitors see that page, and never follow this redirect.`;
 
 /** The message about a path at which visitors find nothing. */
-export const notFoundMessage = (href: string): string => `There is nothing at ${href}.`;
+export const notFoundMessage = (href: string): string =>
+  `There is no page at ${href}. Choose one that exists.`;
 
 /** Walks through a value and everything in it. */
 function visit<Found>(

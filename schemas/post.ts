@@ -37,7 +37,7 @@ export const post = defineType({
     {
       name: "legacyByline",
       title: "Author without a document",
-      description: "For articles taken over from elsewhere. A chosen author wins over these.",
+      description: "For imported articles. A chosen author takes precedence.",
       options: { collapsible: true, collapsed: true },
     },
     {
@@ -89,7 +89,7 @@ export const post = defineType({
       type: "articleBody",
       group: "article",
       validation: (rule) => [
-        rule.required().error("The article is empty."),
+        rule.required().error("The body is empty. Write the article."),
         rule
           .max(maxEntries)
           .error(
@@ -139,7 +139,7 @@ export const post = defineType({
       description: "The date under the title; newest first.",
       type: "date",
       group: publishingGroup.name,
-      validation: (rule) => rule.required().error("Articles are sorted by date."),
+      validation: (rule) => rule.required().error("Set the date: articles are sorted by it."),
     }),
     ...publishingWindowFields,
     defineField({

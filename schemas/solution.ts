@@ -86,7 +86,7 @@ export const solution = defineType({
           title: "Related solutions",
           type: "array",
           of: [defineArrayMember({ type: "reference", to: [{ type: "solution" }] })],
-          validation: (rule) => rule.unique().max(3).error("Up to three, each once."),
+          validation: (rule) => rule.unique().max(3).error("Choose up to three, and none twice."),
         }),
         imageField({ name: "image", title: "Picture" }),
       ],

@@ -7,7 +7,7 @@ export interface Byline {
 }
 
 /**
- * The author's name and role. An article taken over from elsewhere may have both in one: "Ada
+ * The author's name and role. An imported article may have both in one: "Ada
  * Example, Engineer".
  */
 export function byline(name: string | null, role: string | null): Byline {

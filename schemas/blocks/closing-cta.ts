@@ -15,7 +15,9 @@ export const homeClosingCta = defineType({
       title: "First button",
       type: "callToAction",
       validation: (rule) =>
-        rule.custom(filledIn("Give the button a label and a target: the section is here for it.")),
+        rule.custom(
+          filledIn("Give the button a label and a target: without it, the section has no purpose."),
+        ),
     }),
     defineField({ name: "secondaryCta", title: "Second button", type: "callToAction" }),
     defineField({ name: "note", title: "Note under the buttons", type: "string" }),

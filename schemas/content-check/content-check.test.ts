@@ -70,8 +70,8 @@ describe("the content check", () => {
     ).toEqual([
       "link p: Category refers to “gone”, which is gone",
       "link p: Author refers to “n”, which is not published",
-      "link p: Body 1: There is nothing at /blog/nowhere.",
-      "unfinished n: Name: Name is empty. Visitors would see a gap.",
+      "link p: Body 1: There is no page at /blog/nowhere. Choose one that exists.",
+      "unfinished n: Name: Fill in “Name”: visitors would see a gap.",
       "draft n: Not published yet",
     ]);
   });
@@ -143,8 +143,8 @@ describe("the content check", () => {
         { _id: "drafts.r3", _type: "redirect", from: "/c", to: "/offer" },
       ).filter((finding) => !/^draft|^unfinished offer: Se/.test(finding)),
     ).toEqual([
-      "link r1: New path or URL: There is nothing at /b.",
-      "unfinished r3: New path or URL: There is nothing at /offer.",
+      "link r1: New path or URL: There is no page at /b. Choose one that exists.",
+      "unfinished r3: New path or URL: There is no page at /offer. Choose one that exists.",
       "unfinished offer: Has the same URL as Terms",
       "unfinished r2: Visitors would go round in circles",
     ]);

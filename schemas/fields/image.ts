@@ -19,7 +19,8 @@ export const missingAlternativeText =
 const alternativeText = defineField({
   name: "alt",
   title: "Alternative text",
-  description: "What the picture shows, for people who cannot see it. No “image of”.",
+  description:
+    "What the picture shows, for people who cannot see it. Do not start with “image of”.",
   type: "string",
   validation: (rule) =>
     rule.custom((alt, context) => {

@@ -15,5 +15,5 @@ export const chosenDocumentsField = ({
     type: "array",
     of: [defineArrayMember({ type: "reference", to: [{ type }] })],
     validation: (rule) =>
-      rule.required().min(1).unique().error(`${field.title}: choose at least one, each once.`),
+      rule.required().min(1).unique().error(`${field.title}: choose at least one, and none twice.`),
   });

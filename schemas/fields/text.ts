@@ -14,7 +14,7 @@ type TextField = {
   why?: string;
 };
 
-const missing = (title: string) => `${title} is empty. Visitors would see a gap.`;
+const missing = (title: string) => `Fill in “${title}”: visitors would see a gap.`;
 const tooLong = (max: number, why = "Longer text wraps badly.") =>
   `Keep it under ${max} characters. ${why}`;
 

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@sanity/ui";
-import { definePlugin, type InputProps } from "sanity";
+import { definePlugin, useFormValue, type InputProps } from "sanity";
 import { isRecord } from "../../schemas/is-record";
 import { countWords, minutesFor } from "../../schemas/reading-time";
 
@@ -11,15 +11,23 @@ export const articleLength = definePlugin({
 
 function BodyInput(props: InputProps) {
   if (props.schemaType.name !== "articleBody") return props.renderDefault(props);
-  const words = countWords(props.value);
-  const minutes = minutesFor(words);
   return (
     <Stack space={3}>
       {props.renderDefault(props)}
-      <Text size={1} muted>
-        {`${words} ${words === 1 ? "word" : "words"}${hasBlocks(props.value) ? ", not counting quotes, callouts, code and tables" : ""}${words === 0 ? "" : ` · ${minutes} min to read`}`}
-      </Text>
+      <Length body={props.value} />
     </Stack>
+  );
+}
+
+function Length({ body }: { body: unknown }) {
+  const written = useFormValue(["readTime"]);
+  const words = countWords(body);
+  // What visitors read: an editor may have set another time.
+  const minutes = typeof written === "number" ? written : minutesFor(words);
+  return (
+    <Text size={1} muted>
+      {`${words} ${words === 1 ? "word" : "words"}${hasBlocks(body) ? ", not counting quotes, callouts, code and tables" : ""}${words === 0 ? "" : ` · ${minutes} min to read`}`}
+    </Text>
   );
 }
 

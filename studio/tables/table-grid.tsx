@@ -87,7 +87,7 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
   if (width === 0) {
     return (
       <AddButton
-        text="Begin with three columns"
+        text="Start with three columns"
         disabled={readOnly}
         onAdd={(typed) => add(emptyTable(3, 3), { row: 0, column: 0 }, typed)}
       />

@@ -182,7 +182,7 @@ test("all content is checked, and the exit code says whether there are errors", 
   const wrong = await run(place("target"), "check");
   expect(wrong.code).toBe(1);
   expect(wrong.output).toContain(
-    "redirect “/away” (astray): New path or URL: There is nothing at /nowhere.",
+    "redirect “/away” (astray): New path or URL: There is no page at /nowhere. Choose one that exists.",
   );
   expect(wrong.output).toContain("note “one” (one): There is no type note.");
 

@@ -40,6 +40,6 @@ test.each([
 test.each(["/blgo", "/blog/gone", "/blog/printer", "/careers/offer", "/old"])(
   "%s is not a destination",
   async (address) => {
-    expect(await verdict(address)).toBe(`There is nothing at ${address}.`);
+    expect(await verdict(address)).toBe(`There is no page at ${address}. Choose one that exists.`);
   },
 );

@@ -60,7 +60,7 @@ test("a malformed table opens in the form with a message, can be removed, and br
     .click();
   await expect(page.getByText(/^This field cannot hold/)).toContainText("Free");
   await page.getByRole("button", { name: "Remove value" }).click();
-  await expect(page.getByRole("button", { name: "Begin with three columns" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start with three columns" })).toBeVisible();
   await expect
     .poll(() => lake.fetch(`defined(*[_id == "drafts.${id}"][0].content[0].rows)`))
     .toBe(false);

@@ -46,7 +46,7 @@ test("an editor writes a table, pastes one from a spreadsheet, and a visitor rea
   const written = () => lake.fetch<string[][]>(query, { id: `drafts.post-${slug}` });
   const cell = (row: number, column: number) =>
     page.getByRole("textbox", { name: `Row ${row}, column ${column}` });
-  await page.getByRole("button", { name: "Begin with three columns" }).click();
+  await page.getByRole("button", { name: "Start with three columns" }).click();
   await cell(1, 1).fill("Name");
   await cell(1, 2).fill("Width");
   await page.keyboard.press("Tab");
@@ -87,7 +87,7 @@ test("what is typed after a table, a row or a column is begun is in its first ce
   const id = "post-table-begun";
   await openTable(page, lake, { id, caption: "Begun" });
   await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
-  await page.getByRole("button", { name: "Begin with three columns" }).click();
+  await page.getByRole("button", { name: "Start with three columns" }).click();
   await page.keyboard.type("The first cell");
   await page.getByRole("button", { name: "Add row" }).click();
   await page.keyboard.type("The new row");
@@ -116,7 +116,7 @@ test("letters on the buttons that Tab leads to are in the first cell that these 
   await openTable(page, lake, { id, caption: "By keyboard" });
   await expect(page.getByRole("textbox", { name: "Caption" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Begin with three columns" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Start with three columns" })).toBeFocused();
   await page.keyboard.type("Step one", { delay: 60 });
   await page.getByRole("textbox", { name: "Row 3, column 3" }).focus();
   await page.keyboard.press("Tab");
