@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { reservedPaths } from "../schemas/reserved-paths";
+import { reservedPaths } from "../schemas/paths/reserved-paths";
 import * as facts from "./route-facts";
 import routes from "./routes";
 

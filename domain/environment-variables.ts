@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defaultSettings, maxPasswordBytes } from "@platen/auth/settings";
-import { videoPlayers } from "../schemas/video-url";
+import { videoPlayers } from "../schemas/paths/video-url";
 
 const url = z.url({
   protocol: /^https?$/,

@@ -7,7 +7,7 @@ import {
   publishingWindowSelection,
 } from "./fields/publishing-window";
 import { requiredLine, requiredText } from "./fields/text";
-import { listSubtitle } from "./visibility";
+import { listSubtitle } from "./validation/visibility";
 
 const releaseTypes = [
   "Feature Release",

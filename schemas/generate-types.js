@@ -7,7 +7,7 @@ import { resultShapes } from "./result-shapes.js";
 
 /*
  * `npm run generate` writes app/content/types.generated.ts, the types of the documents and of the
- * result of every query in app/content/ and app/blocks/queries.ts, and shapes.generated.ts beside
+ * result of every query in app/content/queries/ and app/blocks/queries.ts, and shapes.generated.ts beside
  * it, with which the site validates the results against those types.
  *
  * With --check it writes nothing and fails when a committed file differs from what the schemas and
@@ -57,7 +57,7 @@ const generate = async () => {
     writeFileSync(
       join(scratch, "typegen.json"),
       JSON.stringify({
-        path: ["../app/content/*.ts", "../app/blocks/queries.ts"],
+        path: ["../app/content/queries/*.ts", "../app/blocks/queries.ts"],
         schema: inScratch("schema.json"),
         generates: inScratch("types.ts"),
         overloadClientMethods: true,

@@ -8,7 +8,7 @@ import {
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
-import { listSubtitle } from "./visibility";
+import { listSubtitle } from "./validation/visibility";
 
 const lines = (name: string, title: string) =>
   defineField({

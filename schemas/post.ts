@@ -9,8 +9,8 @@ import {
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
-import { maxEntries } from "./max-entries";
-import { listSubtitle } from "./visibility";
+import { maxEntries } from "./validation/max-entries";
+import { listSubtitle } from "./validation/visibility";
 
 const counter = (name: string, title: string) =>
   defineField({

@@ -2,8 +2,8 @@ import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
 import { askLake, uniqueAmongDocuments } from "./fields/unique-among-documents";
 import { isFreePath, resolves } from "./fields/path-exists";
-import { chainWarning, problemOf } from "./redirect-rules";
-import { draftIdOf, isDraftId, versionsOf } from "./draft-ids";
+import { chainWarning, problemOf } from "./paths/redirect-rules";
+import { draftIdOf, isDraftId, versionsOf } from "./edits/draft-ids";
 
 const rules = z.array(
   z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),

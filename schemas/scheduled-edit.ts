@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { fieldTitles } from "./field-titles";
-import { mergeEdits } from "./merge-edits";
+import { fieldTitles } from "./validation/field-titles";
+import { mergeEdits } from "./edits/merge-edits";
 
 /**
  * The ids of scheduled edits begin with this; what follows is the published id of the document that

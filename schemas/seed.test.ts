@@ -4,7 +4,7 @@ import { z } from "zod";
 import { singletonTypes } from ".";
 import { checkContent, errorKinds } from "./content-check";
 import { definitions, resolved, type Definition } from "./definition";
-import { problemsOf } from "./document-check";
+import { problemsOf } from "./validation/document-check";
 
 const folder = "content";
 const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));

@@ -1,6 +1,6 @@
 import type { Rule, SchemaTypeDefinition } from "@sanity/types";
 import { z } from "zod";
-import { publishedIdOf } from "./draft-ids";
+import { publishedIdOf } from "./edits/draft-ids";
 
 const stored = z.object({ _id: z.string() });
 

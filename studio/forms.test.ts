@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { schemaTypes } from "../schemas";
 import { checkContent } from "../schemas/content-check";
-import { problemsOf } from "../schemas/document-check";
+import { problemsOf } from "../schemas/validation/document-check";
 import { serveNewLake } from "../tests/contract/support/new-lake";
 
 type Document = z.infer<typeof documentShape>;

@@ -19,6 +19,11 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...f
   .split("\n")
   .filter((file) => /\.(?:ts|tsx|js)$/.test(file) && existsSync(file));
 const known = new Set(files);
+/** The folders that are compared with their siblings. */
+const comparedFolders = [
+  /^(?:app|domain|server|services\/[^/]+)\/[^/]+(?=\/)/,
+  /^server\/site\/[^/]+(?=\/)/,
+];
 
 /** @type {Map<string, string[]>} what each file imports of ours */
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
@@ -77,10 +82,12 @@ function circleOf(start) {
 function foldersThatImportEachOther() {
   const arrows = new Set(
     files.flatMap((file) =>
-      (imports.get(file) ?? []).flatMap((next) => {
-        const [from, to] = [folderOf(file), folderOf(next)];
-        return from && to && from !== to ? [`${from} ${to}`] : [];
-      }),
+      (imports.get(file) ?? []).flatMap((next) =>
+        comparedFolders.flatMap((pattern) => {
+          const [from, to] = [folderOf(file, pattern), folderOf(next, pattern)];
+          return from && to && from !== to ? [`${from} ${to}`] : [];
+        }),
+      ),
     ),
   );
   return [...arrows]
@@ -90,11 +97,12 @@ function foldersThatImportEachOther() {
     .sort();
 }
 
-/** @param {string} file */
-function folderOf(file) {
-  return /\.test\.tsx?$|\/testing\//.test(file)
-    ? undefined
-    : /^((?:app|domain|server\/site|services\/[^/]+)\/[^/]+)\//.exec(file)?.[1];
+/**
+ * @param {string} file
+ * @param {RegExp} pattern
+ */
+function folderOf(file, pattern) {
+  return /\.test\.tsx?$|\/testing\//.test(file) ? undefined : pattern.exec(file)?.[0];
 }
 
 const circles = new Map(files.map((file) => [file, circleOf(file)]));

@@ -1,4 +1,4 @@
-import { isRecord } from "../../schemas/is-record";
+import { isRecord } from "../../schemas/edits/is-record";
 import { readCurl, type ApiRequest } from "./api-request";
 
 interface Code {

@@ -1,5 +1,5 @@
 import type { PostQueryResult } from "~/content/types.generated";
-import { parseVideoUrl, videoServices } from "../../schemas/video-url";
+import { parseVideoUrl, videoServices } from "../../schemas/paths/video-url";
 import { environment } from "@domain/environment.server";
 import { highlight } from "~/ui/highlight.server";
 

@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { seoFields } from "../content/fragments";
+import { seoFields } from "../content/queries/fragments";
 import { apiDocsFields } from "./api-docs/query";
 import { closingCtaFields } from "./closing-cta/query";
 import { faqFields } from "./faq/query";

@@ -1,4 +1,4 @@
-import { minutesFor } from "../../schemas/reading-time";
+import { minutesFor } from "../../schemas/validation/reading-time";
 
 /** The author of an article, as its header shows them. */
 export interface Byline {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { readForm, textFields } from "~/account/forms/read-form.server";
-import { comingSoonAction } from "~/shell/coming-soon.server";
+import { comingSoonAction } from "~/shell/coming-soon/coming-soon.server";
 
 /** The fields of the comment form. */
 export interface TypedComment {

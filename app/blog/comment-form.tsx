@@ -1,5 +1,5 @@
-import { ComingSoonForm } from "~/shell/coming-soon";
-import { comingSoon } from "~/shell/coming-soon-notice";
+import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
+import { comingSoon } from "~/shell/coming-soon/coming-soon-notice";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";

@@ -1,4 +1,4 @@
-/** The filter of the article list; `isFound` in `app/content/post.ts` applies it. */
+/** The filter of the article list; `isFound` in `app/content/queries/post.ts` applies it. */
 export interface BlogFilter {
   /** Part of a title, an excerpt or a tag, in any case; empty for all. */
   search: string;

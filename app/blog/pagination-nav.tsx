@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ComingSoonForm } from "~/shell/coming-soon";
+import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
 import { Button } from "~/ui/button";
 import { blogUrl, type BlogFilter } from "./filter";
 import type { Pages } from "./pagination";

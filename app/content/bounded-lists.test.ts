@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 const modules = import.meta.glob<Record<string, unknown>>(
-  ["./*.ts", "../blocks/*/query.ts", "../blocks/queries.ts", "!./*.{server,test}.ts"],
+  ["./queries/*.ts", "../blocks/*/query.ts", "../blocks/queries.ts", "!./queries/*.test.ts"],
   { eager: true },
 );
 

@@ -23,7 +23,7 @@ const halfFilled: Document[] = [
   );
 
 test("every query of the pages is tested", () => {
-  const folder = "app/content";
+  const folder = "app/content/queries";
   const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name));
   const texts = [...files.map((name) => `${folder}/${name}`), "app/blocks/queries.ts"].map((file) =>
     readFileSync(file, "utf8"),

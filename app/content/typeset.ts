@@ -1,4 +1,4 @@
-import { isRecord } from "../../schemas/is-record";
+import { isRecord } from "../../schemas/edits/is-record";
 
 /**
  * Members whose strings are not running text: code, what programs compare, and what is a part of a

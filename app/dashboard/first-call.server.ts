@@ -1,5 +1,5 @@
-import { callsOfPlanQuery } from "~/content/feature";
-import { readContent } from "~/content/read.server";
+import { callsOfPlanQuery } from "~/content/queries/feature";
+import { readContent } from "~/content/reading/read.server";
 import type { HighlightedCode } from "~/ui/code-block";
 import { highlight } from "~/ui/highlight.server";
 import { environment } from "@domain/environment.server";

@@ -2,7 +2,7 @@ import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react"
 import { Form } from "@remix-run/react";
 import { lifetimes, type NewKeyFields, scopes } from "@domain/api-keys/api-key-fields";
 import { FormField } from "~/account/forms/form-field";
-import { useNavigationInFlight } from "~/shell/use-lost-connection";
+import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Field, FormError } from "~/ui/field";

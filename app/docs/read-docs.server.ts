@@ -1,6 +1,6 @@
-import { docsPageQuery } from "~/content/docs-page";
-import { featureCategoriesQuery } from "~/content/feature-category";
-import { readContent } from "~/content/read.server";
+import { docsPageQuery } from "~/content/queries/docs-page";
+import { featureCategoriesQuery } from "~/content/queries/feature-category";
+import { readContent } from "~/content/reading/read.server";
 import { articleHeadings } from "~/article/article-headings";
 import { docsIndex } from "./docs-index";
 

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from "react";
-import { awayFromHome } from "~/content/home-part-pages";
+import { awayFromHome } from "~/content/queries/home-part-pages";
 import { SiteContext } from "~/ui/site-context";
 import type { RootData } from "./root-data";
 

@@ -1,4 +1,4 @@
-import { client } from "~/content/client.server";
+import { client } from "~/content/reading/client.server";
 
 /** After this time the browser reconnects, and is authorized again. */
 const lifetime = 60_000;

@@ -7,7 +7,7 @@ import { viewerOf } from "~/account/session/viewer.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { can } from "@domain/accounts/permissions";
 import type { Session } from "~/account/session/session.server";
-import { client } from "~/content/client.server";
+import { client } from "~/content/reading/client.server";
 import { environment } from "@domain/environment.server";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 import type { PreviewProblem, PreviewState } from "./state";

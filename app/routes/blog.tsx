@@ -6,11 +6,11 @@ import { PageTurner } from "~/blog/pagination-nav";
 import { Newsletter } from "~/blog/newsletter";
 import { pagesOf } from "~/blog/pagination";
 import { PostCard } from "~/blog/post-card";
-import { blogPageQuery } from "~/content/blog-page";
-import { categoriesQuery } from "~/content/category";
-import { popularTagsQuery, postListQuery } from "~/content/post";
-import { readContent } from "~/content/read.server";
-import { siteSettingsQuery } from "~/content/site-settings";
+import { blogPageQuery } from "~/content/queries/blog-page";
+import { categoriesQuery } from "~/content/queries/category";
+import { popularTagsQuery, postListQuery } from "~/content/queries/post";
+import { readContent } from "~/content/reading/read.server";
+import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { Editing, Field } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
 import { blogHeading } from "~/blog/blog-heading";
@@ -19,7 +19,7 @@ import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 
-export { comingSoonAction as action } from "~/shell/coming-soon.server";
+export { comingSoonAction as action } from "~/shell/coming-soon/coming-soon.server";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   ...pageMeta({

@@ -22,8 +22,8 @@ import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PlanChoice } from "~/dashboard/plan-choice";
 import { PlanStatePanel } from "~/dashboard/plan-state-panel";
 import { pageMeta } from "~/seo/meta";
-import type { FlashToast } from "~/shell/toast";
-import { flashToast } from "~/shell/flash-toast.server";
+import type { FlashToast } from "~/shell/toasts/toast";
+import { flashToast } from "~/shell/toasts/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { featureQuery } from "~/content/feature";
-import { throwRedirectOrNotFound } from "~/content/redirects.server";
-import { planComparisonQuery } from "~/content/plan-comparison";
-import { readContent } from "~/content/read.server";
+import { featureQuery } from "~/content/queries/feature";
+import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
+import { planComparisonQuery } from "~/content/queries/plan-comparison";
+import { readContent } from "~/content/reading/read.server";
 import { neighbors } from "~/docs/docs-index";
 import { DocsLayout } from "~/docs/docs-layout";
 import { FeatureHead } from "~/docs/feature-head";

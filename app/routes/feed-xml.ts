@@ -1,10 +1,10 @@
 import { blogHeading } from "~/blog/blog-heading";
 import { feed } from "~/blog/feed";
 import { feedArticle } from "~/blog/feed-article.server";
-import { blogPageQuery } from "~/content/blog-page";
-import { feedQuery } from "~/content/post";
-import { readContent } from "~/content/read.server";
-import { siteSettingsQuery } from "~/content/site-settings";
+import { blogPageQuery } from "~/content/queries/blog-page";
+import { feedQuery } from "~/content/queries/post";
+import { readContent } from "~/content/reading/read.server";
+import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { environment } from "@domain/environment.server";
 import { xmlResponse } from "~/seo/xml";
 

@@ -5,7 +5,7 @@ import { homeOf } from "@domain/accounts/viewer";
 import { prepareBlock } from "~/blocks/prepare.server";
 import { homePageQuery } from "~/blocks/queries";
 import { Sections } from "~/blocks/sections";
-import { readContent } from "~/content/read.server";
+import { readContent } from "~/content/reading/read.server";
 import { homeStructuredData } from "~/home/structured-data";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";

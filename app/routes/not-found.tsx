@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { throwRedirectOrNotFound } from "~/content/redirects.server";
+import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
 
 /** Paths that no other route matches: moved, or missing. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
-import { legalPageQuery, legalPagesQuery } from "~/content/legal-page";
-import { throwRedirectOrNotFound } from "~/content/redirects.server";
+import { legalPageQuery, legalPagesQuery } from "~/content/queries/legal-page";
+import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
 import { prepareBlock } from "~/blocks/prepare.server";
 import { pageQuery, pageTypeQuery } from "~/blocks/queries";
-import { readContent } from "~/content/read.server";
+import { readContent } from "~/content/reading/read.server";
 import { LegalPage } from "~/legal/legal-page";
 import { manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
-import { cookiePolicy } from "~/shell/cookie-policy";
-import { siteSettingsQuery } from "~/content/site-settings";
+import { cookiePolicy } from "~/shell/consent/cookie-policy";
+import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { documentMeta } from "~/seo/document-meta";
-import { noticeAction } from "~/shell/coming-soon.server";
+import { noticeAction } from "~/shell/coming-soon/coming-soon.server";
 import { lazyPage } from "~/ui/lazy-component";
 
 /*

@@ -1,5 +1,5 @@
-import { readContent } from "~/content/read.server";
-import { siteSettingsQuery } from "~/content/site-settings";
+import { readContent } from "~/content/reading/read.server";
+import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { environment } from "@domain/environment.server";
 
 const dayMilliseconds = 86_400_000;

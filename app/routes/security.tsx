@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readContent } from "~/content/read.server";
-import { securityPageQuery } from "~/content/security-page";
+import { readContent } from "~/content/reading/read.server";
+import { securityPageQuery } from "~/content/queries/security-page";
 import { Editing } from "~/ui/editable-field";
 import { Guilloche } from "~/security-page/guilloche";
 import { Safeguards } from "~/security-page/safeguards";

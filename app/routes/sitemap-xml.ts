@@ -1,5 +1,5 @@
-import { readContent } from "~/content/read.server";
-import { sitemapQuery } from "~/content/sitemap";
+import { readContent } from "~/content/reading/read.server";
+import { sitemapQuery } from "~/content/queries/sitemap";
 import { environment } from "@domain/environment.server";
 import { sitemap } from "~/seo/sitemap";
 import { xmlResponse } from "~/seo/xml";

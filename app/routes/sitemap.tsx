@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readContent } from "~/content/read.server";
-import { sitemapQuery } from "~/content/sitemap";
+import { readContent } from "~/content/reading/read.server";
+import { sitemapQuery } from "~/content/queries/sitemap";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { shortResult } from "~/blocks/sample-call/short-result";
-import { throwRedirectOrNotFound } from "~/content/redirects.server";
-import { readContent } from "~/content/read.server";
-import { solutionQuery } from "~/content/solution";
-import { solutionsPageQuery } from "~/content/solutions-page";
+import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
+import { readContent } from "~/content/reading/read.server";
+import { solutionQuery } from "~/content/queries/solution";
+import { solutionsPageQuery } from "~/content/queries/solutions-page";
 import { Editing } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";

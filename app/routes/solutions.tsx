@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readContent } from "~/content/read.server";
-import { solutionsQuery } from "~/content/solution";
-import { solutionsPageQuery } from "~/content/solutions-page";
+import { readContent } from "~/content/reading/read.server";
+import { solutionsQuery } from "~/content/queries/solution";
+import { solutionsPageQuery } from "~/content/queries/solutions-page";
 import { Editing } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";

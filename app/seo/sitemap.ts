@@ -1,4 +1,4 @@
-import { partPaths } from "~/content/home-part-pages";
+import { partPaths } from "~/content/queries/home-part-pages";
 import { xml, type Xml } from "./xml";
 
 interface Page {

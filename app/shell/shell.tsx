@@ -3,10 +3,10 @@ import { accountAreas, isAmong } from "~/route-facts";
 import { AnchorLink } from "~/ui/anchor-link";
 import { lazyPart } from "~/ui/lazy-component";
 import { useScrolledPast } from "~/ui/use-scrolled-past";
-import { Analytics } from "./analytics";
-import { CookieConsent } from "./cookie-consent";
-import { FlashLine } from "./flash-line";
-import type { FlashToast } from "./toast";
+import { Analytics } from "./consent/analytics";
+import { CookieConsent } from "./consent/cookie-consent";
+import { FlashLine } from "./toasts/flash-line";
+import type { FlashToast } from "./toasts/toast";
 import { AreaFooter, Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
@@ -15,7 +15,7 @@ import { SiteBar } from "./site-bar";
 import { useShownPath } from "./current-path";
 import type { ShellUser } from "./shell-user";
 import { noSettings, type SiteBarContent, type SiteSettings } from "./site-settings";
-import { ToastProvider } from "./toasts";
+import { ToastProvider } from "./toasts/toasts";
 
 interface ShellProps {
   /** Null while the lake has no settings. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sitemapQuery } from "~/content/sitemap";
+import { sitemapQuery } from "~/content/queries/sitemap";
 import { ask } from "~/content/testing/ask";
 import { seed } from "~/content/testing/seed";
 import { linkableTypes } from "../../schemas/fields/link";
-import { pagePath } from "../../schemas/page-path";
+import { pagePath } from "../../schemas/paths/page-path";
 import { sitemapGroups } from "./groups";
 
 const pages = await ask(sitemapQuery, seed);

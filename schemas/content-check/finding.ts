@@ -1,4 +1,4 @@
-import { publishedIdOf } from "../draft-ids";
+import { publishedIdOf } from "../edits/draft-ids";
 
 /** A document as the lake stores it. */
 export type LakeDocument = { _id: string; _type: string } & Record<string, unknown>;

@@ -1,7 +1,7 @@
-import { problemsOf, type Problem } from "../document-check";
-import { fieldTitles } from "../field-titles";
+import { problemsOf, type Problem } from "../validation/document-check";
+import { fieldTitles } from "../validation/field-titles";
 import { missingAlternativeText } from "../fields/image";
-import { draftIdOf, isDraftId, publishedIdOf } from "../draft-ids";
+import { draftIdOf, isDraftId, publishedIdOf } from "../edits/draft-ids";
 import {
   internalLinks,
   pathExists,
@@ -9,9 +9,9 @@ import {
   pathOf,
   pathsOf,
   referencesIn,
-} from "../links";
+} from "../paths/links";
 import { scheduledEdit } from "../scheduled-edit";
-import { visibilityOf } from "../visibility";
+import { visibilityOf } from "../validation/visibility";
 import { sharedPaths } from "./unreachable";
 import { errorKinds, note, titleOf, type Kind, type LakeDocument, type Note } from "./finding";
 import { planProblems } from "./plans";

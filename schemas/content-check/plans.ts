@@ -1,5 +1,5 @@
-import { publishedIdOf } from "../draft-ids";
-import { referencesIn } from "../links";
+import { publishedIdOf } from "../edits/draft-ids";
+import { referencesIn } from "../paths/links";
 import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
 
 /** Contradictions between plans and their values in the comparison. */

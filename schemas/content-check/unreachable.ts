@@ -1,8 +1,8 @@
 import { isReserved } from "../fields/slug";
-import { pathExists, pageAt, pathsOf, withoutRedirects } from "../links";
-import { typesBeside } from "../page-path";
-import { isRecord } from "../is-record";
-import { chainWarning, problemOf } from "../redirect-rules";
+import { pathExists, pageAt, pathsOf, withoutRedirects } from "../paths/links";
+import { typesBeside } from "../paths/page-path";
+import { isRecord } from "../edits/is-record";
+import { chainWarning, problemOf } from "../paths/redirect-rules";
 import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
 
 const slugOf = (document: LakeDocument): string | undefined => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemsOf } from "../document-check";
+import { problemsOf } from "../validation/document-check";
 
 const upload = (ending: string) => ({
   _type: "reference",

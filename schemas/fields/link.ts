@@ -1,5 +1,5 @@
 import { defineField } from "@sanity/types";
-import { places } from "../page-path";
+import { places } from "../paths/page-path";
 import { resolves } from "./path-exists";
 
 /** The document types that have a page of their own, so that a link can point to them. */

@@ -8,7 +8,7 @@ import {
   pathOf,
   pathsOf,
   withoutRedirects,
-} from "../links";
+} from "../paths/links";
 import { askLake } from "./unique-among-documents";
 
 const documents = z.array(z.looseObject({ _type: z.string() }));

@@ -6,7 +6,7 @@ import {
 } from "@sanity/types";
 import { z } from "zod";
 import { askLake } from "./unique-among-documents";
-import { publishedIdOf } from "../draft-ids";
+import { publishedIdOf } from "../edits/draft-ids";
 
 type Context = Partial<Pick<ValidationContext, "document" | "getClient" | "parent">>;
 

@@ -1,8 +1,8 @@
 import { defineField, type CustomValidatorResult, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { visibilityOf } from "../visibility";
+import { visibilityOf } from "../validation/visibility";
 import { askLake } from "./unique-among-documents";
-import { publishedIdOf } from "../draft-ids";
+import { publishedIdOf } from "../edits/draft-ids";
 
 /** The group tab that holds {@link publishingWindowFields}. */
 export const publishingGroup = { name: "publishing", title: "Publishing" };

@@ -1,6 +1,6 @@
 import { defineField, type SlugValue, type ValidationContext } from "@sanity/types";
-import { typesBeside } from "../page-path";
-import { reservedPaths } from "../reserved-paths";
+import { typesBeside } from "../paths/page-path";
+import { reservedPaths } from "../paths/reserved-paths";
 import { uniqueAmongDocuments } from "./unique-among-documents";
 
 /** The context that a rule gets in the Studio; checks without a lake leave the client out. */

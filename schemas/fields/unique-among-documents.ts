@@ -1,7 +1,7 @@
 import type { SanityClient } from "@sanity/client";
 import type { CustomValidatorResult, ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { versionsOf } from "../draft-ids";
+import { versionsOf } from "../edits/draft-ids";
 
 /** The context that a rule gets in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { readChildMessage } from "../launcher/ipc-messages";
+import { readChildMessage } from "../process/ipc-messages";
 
 const variablesSchema = z.record(z.string(), z.string());
 

@@ -12,8 +12,8 @@ import {
   scheduledEditPrefix,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
-import { draftIdOf } from "../../schemas/draft-ids";
-import { mergeEdits } from "../../schemas/merge-edits";
+import { draftIdOf } from "../../schemas/edits/draft-ids";
+import { mergeEdits } from "../../schemas/edits/merge-edits";
 import type { Logger } from "pino";
 import { z } from "zod";
 

@@ -113,7 +113,7 @@ async function buildProcesses() {
   await esbuild.build({
     entryPoints: [
       "server/launcher/launcher.ts",
-      "server/launcher/housekeeping-process.ts",
+      "server/housekeeping/housekeeping-process.ts",
       "server/backend/backend.ts",
       "server/site/site-process.ts",
       "server/commands/admin-command.ts",
@@ -123,7 +123,7 @@ async function buildProcesses() {
       "server/commands/doctor-command.ts",
       "server/commands/restore-command.ts",
       "services/content-lake/query/query-worker.ts",
-      "services/content-lake/assets/transform-process.ts",
+      "services/content-lake/assets/transforms/transform-process.ts",
       "app/seo/open-graph/og-image-worker.ts",
       "app/account/profile/avatar-process.ts",
     ],

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { url as debuggerUrl } from "node:inspector";
-import { readChildMessage, type LauncherMessage, type ReadyMessage } from "./ipc-messages";
+import { readChildMessage, type LauncherMessage, type ReadyMessage } from "../process/ipc-messages";
 import { killWhenUnresponsive } from "./watchdog";
 
 /** How long children may take to finish their work once asked to stop. */

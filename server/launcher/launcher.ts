@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from "node:child_process";
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { readChildMessage } from "./ipc-messages";
+import { readChildMessage } from "../process/ipc-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { ChildProcesses } from "./child-processes";
-import { scheduleHousekeeping } from "./housekeeping";
+import { scheduleHousekeeping } from "../housekeeping/housekeeping";
 import { siteProcessesFor } from "./site-process-count";
 import { isThisMachine, mailPath } from "../config/loopback";
 

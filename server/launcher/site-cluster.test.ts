@@ -1,6 +1,6 @@
 import { Counter, Registry } from "prom-client";
 import { expect, test } from "vitest";
-import type { LauncherMessage } from "./ipc-messages";
+import type { LauncherMessage } from "../process/ipc-messages";
 import { SiteGroup } from "./site-cluster";
 
 /**

@@ -5,7 +5,7 @@ import {
   readLauncherMessage,
   type ChildMessage,
   type LauncherMessage,
-} from "./ipc-messages";
+} from "../process/ipc-messages";
 
 interface Member {
   send(message: LauncherMessage): void;

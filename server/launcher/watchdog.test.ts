@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { beatMilliseconds } from "./ipc-messages";
+import { beatMilliseconds } from "../process/ipc-messages";
 import { killWhenUnresponsive } from "./watchdog";
 
 let directory: string;

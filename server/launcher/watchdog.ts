@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { beatMilliseconds } from "./ipc-messages";
+import { beatMilliseconds } from "../process/ipc-messages";
 
 /** A child that misses this many heartbeats is hung: half a minute. */
 const maxSilentBeats = 6;

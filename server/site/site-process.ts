@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
-import { videoServices } from "../../schemas/video-url";
+import { videoServices } from "../../schemas/paths/video-url";
 import { loadCompiledSite, loadDevelopmentSite } from "./load-site";
-import { tellLauncher } from "../launcher/ipc-messages";
-import { runChild } from "../launcher/run-child";
+import { tellLauncher } from "../process/ipc-messages";
+import { runChild } from "../process/run-child";
 import { readSiteEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
 import type { SiteOptions } from "./site";

@@ -5,8 +5,8 @@ import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
 import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
-import { handleSocketErrors } from "./limits/socket-errors";
-import { FloodDetector } from "./limits/flood-detection";
+import { handleSocketErrors } from "../http/socket-errors";
+import { FloodDetector, refusalWeight } from "./limits/flood-detection";
 import { watchStrayBytes } from "./limits/stray-bytes";
 import { apiHeaders } from "./security/security-headers";
 import type { ServerParts, Site, SiteOptions } from "./site";
@@ -82,7 +82,11 @@ export async function serveSite(
 
   await listen(server, options);
   const headers = apiHeaders(siteUrl.startsWith("https:"));
-  handleSocketErrors(server, { logger, headers, onRefused: onFlood });
+  handleSocketErrors(server, {
+    logger,
+    headers,
+    onUnparsable: (socket) => onFlood(socket, refusalWeight),
+  });
   site.warmUp();
   // A database that is unavailable now may be back later: visitors are still served.
   const firstAdminIsMissing = await site.firstAdminIsMissing().catch(() => false);

@@ -11,7 +11,7 @@ import { closePreview } from "~/preview/preview-session.server";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
-import { invalidateAllContent, onContentChange } from "~/content/content-events.server";
+import { invalidateAllContent, onContentChange } from "~/content/reading/content-events.server";
 import { handleGatewayMessage } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";

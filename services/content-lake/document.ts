@@ -13,7 +13,7 @@ export interface Document {
 }
 
 /**
- * Whether a value is a JSON object: no list, not null. `schemas/is-record.ts` has its own, because
+ * Whether a value is a JSON object: no list, not null. `schemas/edits/is-record.ts` has its own, because
  * services import nothing outside `services`.
  */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -58,7 +58,7 @@ export const isVersionId = (id: string): boolean => /^versions\.[^.]+\../.test(i
 export const isPublishedId = (id: string): boolean => !isDraftId(id) && !isVersionId(id);
 
 /**
- * `drafts.x` and `versions.release.x` → `x`. `schemas/draft-ids.ts` has its own, because services
+ * `drafts.x` and `versions.release.x` → `x`. `schemas/edits/draft-ids.ts` has its own, because services
  * import nothing outside `services`.
  */
 export function publishedIdOf(id: string): string {

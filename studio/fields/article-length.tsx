@@ -1,7 +1,7 @@
 import { Stack, Text } from "@sanity/ui";
 import { definePlugin, useFormValue, type InputProps } from "sanity";
-import { isRecord } from "../../schemas/is-record";
-import { countWords, minutesFor } from "../../schemas/reading-time";
+import { isRecord } from "../../schemas/edits/is-record";
+import { countWords, minutesFor } from "../../schemas/validation/reading-time";
 
 /** Shows the length of an article's body below its editor. */
 export const articleLength = definePlugin({

@@ -8,8 +8,8 @@ import {
   type ArrayOfObjectsInputProps,
   type FormPatch,
 } from "sanity";
-import { lateText } from "../typing/prompt-text";
-import { textFields } from "../typing/held-keys";
+import { lateText } from "../typing/text/prompt-text";
+import { textFields } from "../typing/opening/held-keys";
 
 /** What this needs of a list's form. */
 export type List = Pick<ArrayOfObjectsInputProps, "value" | "path" | "focusPath" | "onChange">;

@@ -17,7 +17,7 @@ import {
   removedItem,
   type RemovedItem,
 } from "./removed-by-others";
-import { textFields } from "../typing/held-keys";
+import { textFields } from "../typing/opening/held-keys";
 
 /**
  * What was removed from a list comes back by *Undo* in the notice, or by Ctrl+Z as the next key. A

@@ -2,8 +2,8 @@ import type { Action, SanityClient } from "@sanity/client";
 import { singletonTypes } from "../../schemas";
 import { checkContent, type LakeDocument } from "../../schemas/content-check";
 import { titleOf } from "../../schemas/content-check/finding";
-import { referencesIn } from "../../schemas/links";
-import { draftIdOf, publishedIdOf } from "../../schemas/draft-ids";
+import { referencesIn } from "../../schemas/paths/links";
+import { draftIdOf, publishedIdOf } from "../../schemas/edits/draft-ids";
 import { isForAdministrators } from "../publishing/administrators-publish";
 import { urlChangeOf, publishAndRedirectActions } from "../publishing/redirects-of-renamed";
 

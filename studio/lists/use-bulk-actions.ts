@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { auditTime } from "rxjs";
 import { useClient, useSchema } from "sanity";
 import type { LakeDocument } from "../../schemas/content-check";
-import { draftIdOf } from "../../schemas/draft-ids";
+import { draftIdOf } from "../../schemas/edits/draft-ids";
 import { everyDocument } from "../every-document";
 import { createAgain } from "../publishing/undo-deletion";
 import { nameOf, referringTo, type NamedDocument } from "../used-by";

@@ -5,22 +5,22 @@ import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
 import { pasteBeforeHeading } from "./before-heading";
 import { caretAfterPasted } from "./caret-after-pasted";
-import { HoldCaret } from "../typing/caret-workaround";
-import { SelectClickedBlock } from "../typing/clicked-block";
-import { TypeAfterLoading } from "../typing/clicked-while-loading";
-import { ReturnToBlock } from "../typing/opened-block";
+import { HoldCaret } from "../typing/focus/caret-workaround";
+import { SelectClickedBlock } from "../typing/text/clicked-block";
+import { TypeAfterLoading } from "../typing/opening/clicked-while-loading";
+import { ReturnToBlock } from "../typing/opening/opened-block";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";
 import { readMarkdown } from "./pasted-markdown";
 import { leftOutMessage, type PastedPicture } from "./pasted-pictures";
-import { RestoreByRedo } from "../typing/redone-blocks";
+import { RestoreByRedo } from "../typing/text/redone-blocks";
 import { FollowTyping } from "../publishing/publish-typed";
 import { isSheet, sheetCells } from "../tables/table-cells";
-import { KnownEditor } from "../typing/text-editor";
-import { caretAfterPreview } from "../typing/caret-after-preview";
-import { typedAfterBlock } from "../typing/typed-after-block";
-import { TypeFromToolbar } from "../typing/typed-on-toolbar";
+import { KnownEditor } from "../typing/text/text-editor";
+import { caretAfterPreview } from "../typing/focus/caret-after-preview";
+import { typedAfterBlock } from "../typing/text/typed-after-block";
+import { TypeFromToolbar } from "../typing/keys/typed-on-toolbar";
 
 interface PictureActions {
   /** Reports which pictures were left out. */

@@ -6,8 +6,8 @@ import {
 } from "sanity/presentation";
 import { distinctUntilChanged, filter, map } from "rxjs";
 import type { SanityDocument } from "sanity";
-import { pagePath, places, typesBeside } from "../../schemas/page-path";
-import { visibilityOf } from "../../schemas/visibility";
+import { pagePath, places, typesBeside } from "../../schemas/paths/page-path";
+import { visibilityOf } from "../../schemas/validation/visibility";
 import { PreviewHeader } from "./preview-header";
 
 /** The pages that show documents without a page of their own. */

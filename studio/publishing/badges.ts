@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { DocumentBadgeComponent, DocumentBadgeDescription } from "sanity";
 import { localTime } from "../local-time";
-import { visibilityOf, type Visibility } from "../../schemas/visibility";
+import { visibilityOf, type Visibility } from "../../schemas/validation/visibility";
 
 const when = (time: unknown): string => (typeof time === "string" ? localTime(time) : "");
 

@@ -5,8 +5,8 @@ import {
   type Path,
   type SanityDocument,
 } from "sanity";
-import { fieldTitles } from "../../schemas/field-titles";
-import { isRecord } from "../../schemas/is-record";
+import { fieldTitles } from "../../schemas/validation/field-titles";
+import { isRecord } from "../../schemas/edits/is-record";
 import { firstNames } from "../first-names";
 
 /**

@@ -1,7 +1,7 @@
 import { LaunchIcon } from "@sanity/icons/Launch";
 import type { DocumentActionComponent } from "sanity";
-import { pagePath } from "../../schemas/page-path";
-import { visibilityOf } from "../../schemas/visibility";
+import { pagePath } from "../../schemas/paths/page-path";
+import { visibilityOf } from "../../schemas/validation/visibility";
 
 /** Opens the document's page on the live site in a new tab. */
 export const OpenPageAction: DocumentActionComponent = ({ published }) => {

@@ -1,7 +1,7 @@
 import { combineLatest, debounceTime, filter, take } from "rxjs";
 import type { DocumentStore, SanityClient } from "sanity";
 import { titleOf } from "../../schemas/content-check/finding";
-import { draftIdOf } from "../../schemas/draft-ids";
+import { draftIdOf } from "../../schemas/edits/draft-ids";
 import { actionsFor } from "../lists/bulk-rows";
 
 interface Studio {

@@ -6,7 +6,7 @@ import { urlChangeOf, publishAndRedirectActions } from "./redirects-of-renamed";
 /**
  * Makes the Publish action create a redirect when the page's URL changes: one transaction publishes
  * the document and redirects visitors of the old URL, so that links are never broken. The site
- * reads the redirect in `app/content/redirects.server.ts`.
+ * reads the redirect in `app/content/redirects/redirects.server.ts`.
  */
 export function publishAndRedirect(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {

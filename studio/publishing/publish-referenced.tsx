@@ -7,7 +7,7 @@ import {
   type DocumentActionComponent,
   type SanityClient,
 } from "sanity";
-import { referencesIn } from "../../schemas/links";
+import { referencesIn } from "../../schemas/paths/links";
 import { DocumentLinks, named, type NamedDocument } from "../used-by";
 
 /** The documents that a draft refers to and that are drafts themselves. */

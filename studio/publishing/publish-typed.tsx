@@ -8,8 +8,8 @@ import {
   type DocumentActionComponent,
   type DocumentActionProps,
 } from "sanity";
-import { handOverTexts } from "../typing/prompt-text";
-import { addUnfinishedTags } from "../typing/unfinished-tag";
+import { handOverTexts } from "../typing/text/prompt-text";
+import { addUnfinishedTags } from "../typing/keys/unfinished-tag";
 import { publishAfterLeaving } from "./publish-after-leaving";
 import { useIsSettling } from "./settling";
 import { unreadableField } from "./unreadable-input";

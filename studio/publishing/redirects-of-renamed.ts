@@ -1,13 +1,13 @@
 import type { Action, SanityClient } from "@sanity/client";
-import { draftIdOf, publishedIdOf } from "../../schemas/draft-ids";
-import { pagePath } from "../../schemas/page-path";
-import { planRedirects } from "../../schemas/redirects-after-rename";
-import type { RedirectRule } from "../../schemas/redirect-rules";
+import { draftIdOf, publishedIdOf } from "../../schemas/edits/draft-ids";
+import { pagePath } from "../../schemas/paths/page-path";
+import { planRedirects } from "../../schemas/paths/redirects-after-rename";
+import type { RedirectRule } from "../../schemas/paths/redirect-rules";
 
 /**
  * The lake's actions, in one transaction, to publish a document whose URL changes: the document
  * itself, the redirect from its old URL, and the redirects affected by it. The site follows them in
- * app/content/redirects.server.ts.
+ * app/content/redirects/redirects.server.ts.
  *
  * @param draft the document as the editor sees it: when someone changes it in the meantime, nothing
  *   is done

@@ -3,7 +3,7 @@ import { useEffect, useId, useState, type FormEvent } from "react";
 import { useClient, type SanityDocument } from "sanity";
 import { scheduledEditId, type ScheduledEdit } from "../../schemas/scheduled-edit";
 import { localTime } from "../local-time";
-import { focusFirstField } from "../typing/first-field";
+import { focusFirstField } from "../typing/opening/first-field";
 
 interface ScheduleDialogProps {
   draft: SanityDocument;

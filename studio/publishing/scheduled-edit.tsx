@@ -9,7 +9,7 @@ import {
   type DocumentBadgeComponent,
   type SanityDocument,
 } from "sanity";
-import { draftIdOf } from "../../schemas/draft-ids";
+import { draftIdOf } from "../../schemas/edits/draft-ids";
 import {
   applyScheduledEdit,
   scheduledEdit,

@@ -1,7 +1,7 @@
-import { isHolding } from "../typing/held-for-field";
-import { textFields } from "../typing/held-keys";
-import { editorOf } from "../typing/text-editor";
-import { typeText } from "../typing/type-text";
+import { isHolding } from "../typing/opening/held-for-field";
+import { textFields } from "../typing/opening/held-keys";
+import { editorOf } from "../typing/text/text-editor";
+import { typeText } from "../typing/text/type-text";
 
 /** When publishing fails, or takes longer, keys must not be held forever. */
 const maxMilliseconds = 5_000;

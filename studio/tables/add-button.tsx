@@ -1,8 +1,8 @@
 import { AddIcon } from "@sanity/icons/Add";
 import { Button } from "@sanity/ui";
 import type { KeyboardEvent } from "react";
-import { addsFieldForText } from "../typing/held-for-field";
-import { isLetterOnButton } from "../typing/letter-on-button";
+import { addsFieldForText } from "../typing/opening/held-for-field";
+import { isLetterOnButton } from "../typing/keys/letter-on-button";
 
 interface AddButtonProps {
   text: string;

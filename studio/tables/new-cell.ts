@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { holdForField, insertHeld, isHolding } from "../typing/held-for-field";
-import { typeText } from "../typing/type-text";
+import { holdForField, insertHeld, isHolding } from "../typing/opening/held-for-field";
+import { typeText } from "../typing/text/type-text";
 import type { TableRows } from "./table-cells";
 
 /** A cell of a table, counted from 0. */

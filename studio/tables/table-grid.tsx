@@ -5,7 +5,7 @@ import { definePlugin, set, type InputProps } from "sanity";
 import { AddButton } from "./add-button";
 import { cellName, fieldOfCell, useNewCell, type Cell } from "./new-cell";
 import { UnreadableValue } from "../fields/readable-value";
-import { passedByTab } from "../typing/tab-to-fields";
+import { passedByTab } from "../typing/focus/tab-to-fields";
 import {
   emptyTable,
   fill,

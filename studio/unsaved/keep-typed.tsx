@@ -8,8 +8,8 @@ import {
 } from "sanity";
 import { handOverEditors } from "./last-input";
 import { connection } from "../lake/connection";
-import { handOverTexts } from "../typing/prompt-text";
-import { addUnfinishedTags } from "../typing/unfinished-tag";
+import { handOverTexts } from "../typing/text/prompt-text";
+import { addUnfinishedTags } from "../typing/keys/unfinished-tag";
 import { isHandingOver } from "../publishing/publish-typed";
 import { commitAll, followDocument, isUnsaved, sendUnsaved } from "./unsaved";
 

@@ -12,9 +12,9 @@ import {
   type InputProps,
   type ObjectInputProps,
 } from "sanity";
-import { isSame, valueAt } from "../../schemas/changes-between";
+import { isSame, valueAt } from "../../schemas/edits/changes-between";
 import { copiesOf, dropCopy, type UnsavedChange, type UnsavedCopy } from "./unsaved-copies";
-import { patchOf } from "../typing/prompt-text";
+import { patchOf } from "../typing/text/prompt-text";
 import { linesOf } from "./plain-text-copy";
 
 /** A form offers what was typed into it and was not saved when its page was left. */

@@ -1,4 +1,4 @@
-import type { Step } from "../../schemas/changes-between";
+import type { Step } from "../../schemas/edits/changes-between";
 
 /** A part of a document that was not in the lake when its page was left. */
 export interface UnsavedChange {

@@ -1,9 +1,14 @@
 import { Mutation } from "@sanity/mutator";
 import { filter, Subscription, take, type Observable } from "rxjs";
 import type { PatchOperations } from "sanity";
-import { draftIdOf } from "../../schemas/draft-ids";
+import { draftIdOf } from "../../schemas/edits/draft-ids";
 import type { LakeDocument } from "../../schemas/content-check/finding";
-import { changesBetween, pathText, valueAt, type Change } from "../../schemas/changes-between";
+import {
+  changesBetween,
+  pathText,
+  valueAt,
+  type Change,
+} from "../../schemas/edits/changes-between";
 import { keepCopy } from "./unsaved-copies";
 
 /** The operations of the Studio's document store that this module needs. */

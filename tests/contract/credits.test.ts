@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test("a preview uses published plans, although an editor sees drafts in it", async () => {
-  const { readContent, readingDrafts } = await import("~/content/read.server");
-  const { plansQuery } = await import("~/content/plan");
+  const { readContent, readingDrafts } = await import("~/content/reading/read.server");
+  const { plansQuery } = await import("~/content/queries/plan");
   const { readPlans } = await import("~/account/plans/own-plan.server");
   const [published] = await site.lake.client().fetch("*[_type == 'plan' && id == 'free']");
   const draft = { ...published, _id: `drafts.${published._id}`, credits: 1_000_000_000 };

@@ -14,7 +14,7 @@ afterAll(() => site.close());
 test("the housekeeping process deletes the accounts whose time has come, and ends", async () => {
   const [due, other] = [await site.newAccount(), await site.newAccount()];
   await site.database.query("update public.profiles set closes_at = now() where id = $1", [due.id]);
-  const compiled = await bundle("server/launcher/housekeeping-process.ts");
+  const compiled = await bundle("server/housekeeping/housekeeping-process.ts");
   try {
     const [code] = await once(fork(compiled.file), "exit");
     expect(code).toBe(0);

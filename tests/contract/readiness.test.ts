@@ -14,8 +14,8 @@ afterAll(() => site.close());
 
 test("a site whose lake is dead is not ready, although it remembers the lake's answers", async () => {
   const { checkServices } = await import("../../server/site/observe/check-services");
-  const { readContent } = await import("~/content/read.server");
-  const { siteSettingsQuery } = await import("../../app/content/site-settings");
+  const { readContent } = await import("~/content/reading/read.server");
+  const { siteSettingsQuery } = await import("../../app/content/queries/site-settings");
   await expect(checkServices()).resolves.toBeUndefined();
   await readContent(siteSettingsQuery);
   await lake.close();

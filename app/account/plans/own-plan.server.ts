@@ -8,8 +8,8 @@ import {
   readPlanStatuses,
 } from "@domain/plans/plan-status.server";
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
-import { plansQuery } from "~/content/plan";
-import { readPublished } from "~/content/read.server";
+import { plansQuery } from "~/content/queries/plan";
+import { readPublished } from "~/content/reading/read.server";
 import { priceInWords } from "./plan-terms";
 
 type Plans = ClientReturn<typeof plansQuery>;

@@ -1,4 +1,4 @@
-import { callToActionFields } from "../../content/fragments";
+import { callToActionFields } from "../../content/queries/fragments";
 
 /** What `homeApiDocs` shows. */
 export const apiDocsFields = `_type == "homeApiDocs" => {

@@ -1,4 +1,4 @@
-import { callToActionFields } from "../../content/fragments";
+import { callToActionFields } from "../../content/queries/fragments";
 
 /** What `homeClosingCta` shows. */
 export const closingCtaFields = `_type == "homeClosingCta" => {

@@ -1,4 +1,4 @@
-import { textBlockFields } from "../../content/fragments";
+import { textBlockFields } from "../../content/queries/fragments";
 
 /** What `homeFaq` shows. */
 export const faqFields = `_type == "homeFaq" => {

@@ -1,4 +1,4 @@
-import { planComparisonFields } from "../../content/plan-comparison";
+import { planComparisonFields } from "../../content/queries/plan-comparison";
 
 /** What `homeFeaturesTable` shows. */
 export const featuresTableFields = `_type == "homeFeaturesTable" => {

@@ -1,4 +1,4 @@
-import { featureCategoryFields } from "../../content/feature-category";
+import { featureCategoryFields } from "../../content/queries/feature-category";
 
 /** What `homeFeatures` shows. */
 export const featuresFields = `_type == "homeFeatures" => {

@@ -1,5 +1,5 @@
-import { callToActionFields } from "../../content/fragments";
-import { featureCallFields } from "../../content/feature";
+import { callToActionFields } from "../../content/queries/fragments";
+import { featureCallFields } from "../../content/queries/feature";
 
 /** What `homeHero` shows. */
 export const heroFields = `_type == "homeHero" => {

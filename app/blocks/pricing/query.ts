@@ -1,4 +1,4 @@
-import { planFields } from "../../content/plan";
+import { planFields } from "../../content/queries/plan";
 
 /** What `homePricing` shows. */
 export const pricingFields = `_type == "homePricing" => {

@@ -1,5 +1,5 @@
-import { smallestPlanField } from "../../content/feature";
-import { codeFields } from "../../content/fragments";
+import { smallestPlanField } from "../../content/queries/feature";
+import { codeFields } from "../../content/queries/fragments";
 
 /**
  * An example call, and the feature that it calls with the smallest plan that includes it: the page

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../schemas/is-record";
+import { isRecord } from "../../../schemas/edits/is-record";
 
 /** Members that a reader of the hero does not need. */
 const leftOut = new Set(["url", "expires_at"]);

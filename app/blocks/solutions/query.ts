@@ -1,5 +1,5 @@
-import { callToActionFields } from "../../content/fragments";
-import { solutionCardFields, solutionImageField } from "../../content/solution";
+import { callToActionFields } from "../../content/queries/fragments";
+import { solutionCardFields, solutionImageField } from "../../content/queries/solution";
 
 /** What `homeSolutions` shows. */
 export const solutionsFields = `_type == "homeSolutions" => {

@@ -1,6 +1,6 @@
 import type { ClientReturn } from "@sanity/client";
 import { evaluate, parse } from "groq-js";
-import { momentParameters } from "../schedule";
+import { momentParameters } from "../queries/schedule";
 
 export type Document = Record<string, unknown>;
 

@@ -1,26 +1,32 @@
 import { homePageQuery, pageQuery, pageTypeQuery } from "../../blocks/queries";
-import { aboutPageQuery } from "../about-page";
-import { blogPageQuery } from "../blog-page";
-import { careersPageQuery } from "../careers-page";
-import { categoriesQuery } from "../category";
-import { changelogQuery } from "../changelog-entry";
-import { changelogPageQuery } from "../changelog-page";
-import { contactPageQuery } from "../contact-page";
-import { docsPageQuery } from "../docs-page";
-import { callsOfPlanQuery, featureQuery } from "../feature";
-import { featureCategoriesQuery } from "../feature-category";
-import { jobOpeningQuery, jobOpeningsQuery } from "../job-opening";
-import { legalPageQuery, legalPagesQuery } from "../legal-page";
-import { noticeQuery } from "../notice";
-import { plansQuery } from "../plan";
-import { planComparisonQuery } from "../plan-comparison";
-import { feedQuery, popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
-import { redirectQuery } from "../redirect";
-import { securityPageQuery } from "../security-page";
-import { siteSettingsQuery } from "../site-settings";
-import { sitemapQuery } from "../sitemap";
-import { solutionQuery, solutionsQuery } from "../solution";
-import { solutionsPageQuery } from "../solutions-page";
+import { aboutPageQuery } from "../queries/about-page";
+import { blogPageQuery } from "../queries/blog-page";
+import { careersPageQuery } from "../queries/careers-page";
+import { categoriesQuery } from "../queries/category";
+import { changelogQuery } from "../queries/changelog-entry";
+import { changelogPageQuery } from "../queries/changelog-page";
+import { contactPageQuery } from "../queries/contact-page";
+import { docsPageQuery } from "../queries/docs-page";
+import { callsOfPlanQuery, featureQuery } from "../queries/feature";
+import { featureCategoriesQuery } from "../queries/feature-category";
+import { jobOpeningQuery, jobOpeningsQuery } from "../queries/job-opening";
+import { legalPageQuery, legalPagesQuery } from "../queries/legal-page";
+import { noticeQuery } from "../queries/notice";
+import { plansQuery } from "../queries/plan";
+import { planComparisonQuery } from "../queries/plan-comparison";
+import {
+  feedQuery,
+  popularTagsQuery,
+  postListQuery,
+  postQuery,
+  relatedPostsQuery,
+} from "../queries/post";
+import { redirectQuery } from "../queries/redirect";
+import { securityPageQuery } from "../queries/security-page";
+import { siteSettingsQuery } from "../queries/site-settings";
+import { sitemapQuery } from "../queries/sitemap";
+import { solutionQuery, solutionsQuery } from "../queries/solution";
+import { solutionsPageQuery } from "../queries/solutions-page";
 
 /** Every query that a page sends. */
 export const queries = {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request as openRequest, type IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ContentChange } from "~/content/content-events.server";
+import type { ContentChange } from "~/content/reading/content-events.server";
 import type { RenderedPage } from "./cached-page";
 import { PageCache } from "./page-cache";
 

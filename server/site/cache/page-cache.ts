@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SingleFlight } from "@platen/kit";
-import type { onContentChange as subscribe } from "~/content/content-events.server";
-import { TaggedCache } from "~/content/tagged-cache";
+import type { onContentChange as subscribe } from "~/content/reading/content-events.server";
+import { TaggedCache } from "~/content/reading/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
 import { FailedRenderings } from "./failed-renderings";
 import { RefreshQueue } from "./refresh-queue";

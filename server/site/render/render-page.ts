@@ -2,7 +2,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import { viewerOf } from "~/account/session/viewer.server";
 import { openSession, type Session } from "~/account/session/session.server";
-import { readingDrafts, watchReading } from "~/content/read.server";
+import { readingDrafts, watchReading } from "~/content/reading/read.server";
 import { readPreview } from "~/preview/preview-session.server";
 import { signPictureIn } from "~/seo/open-graph/signature.server";
 import { withCampaign } from "../cache/campaign-parameters";

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile, stat } from "node:fs/promises";
 import { matchesETag } from "@platen/kit";
 import { AssetError, notFound } from "./asset-error";
-import { plainFilename } from "./upload-details";
+import { plainFilename } from "./uploads/upload-details";
 
 /** Bytes up to which a file is read at once: below that a stream costs more than it saves. */
 const maxWholeRead = 512 * 1024;

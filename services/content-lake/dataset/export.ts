@@ -4,7 +4,12 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { type AssetName, documentIdOf, fileNameOf, parseDocumentId } from "../assets/asset-name";
+import {
+  type AssetName,
+  documentIdOf,
+  fileNameOf,
+  parseDocumentId,
+} from "../assets/uploads/asset-name";
 import { type StoredDocument } from "../assets/asset-store";
 import { isRecord } from "../document";
 import { DatasetError } from "./dataset-error";

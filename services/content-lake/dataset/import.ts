@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { parseDocumentId } from "../assets/asset-name";
+import { parseDocumentId } from "../assets/uploads/asset-name";
 import { type StoredDocument } from "../assets/asset-store";
 import { MutationFailure, LakeError } from "../errors";
 import { strongReferences } from "../writing/references";

@@ -1,8 +1,8 @@
 import { arrayBuffer } from "node:stream/consumers";
 import { z } from "zod";
-import { originalPath } from "../assets/originals";
+import { originalPath } from "../assets/uploads/originals";
 import { type StoredDocument } from "../assets/asset-store";
-import { type UploadDetails } from "../assets/upload-details";
+import { type UploadDetails } from "../assets/uploads/upload-details";
 import { MutationFailure, httpError } from "../errors";
 import { type DatasetLake } from "./dataset-store";
 import { DatasetError } from "./dataset-error";

@@ -1,0 +1,215 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import type { ClientReturn, QueryParams } from "@sanity/client";
+import { LRUCache } from "lru-cache";
+import { SingleFlight } from "@platen/kit";
+import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
+import { onContentChange } from "./content-events.server";
+import { client } from "./client.server";
+import { withinBounds } from "./content-bounds";
+import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";
+import { momentParameters, nextChange, scheduleQuery } from "../queries/schedule";
+import { inShape, type Shape } from "./shape";
+import { shapes } from "../shapes.generated";
+import { TaggedCache } from "./tagged-cache";
+import { typeset } from "../typeset";
+
+interface Fetched {
+  /** Text, so that no caller that gets the result can change what the next one gets. */
+  json: string;
+  tags: readonly string[];
+  expiresAt: number;
+}
+
+/** A result, and whether it is stale because the lake gave no newer one. */
+interface Recalled {
+  fetched: Fetched;
+  stale: boolean;
+}
+
+/** What a piece of work read, for callers that cache its outcome. */
+export interface Reading {
+  tags: Set<string>;
+  /** Milliseconds since the epoch after which a scheduled document changes the result. */
+  expiresAt: number;
+  /** Whether a part of it is stale, because the lake is unavailable. */
+  stale: boolean;
+}
+
+const newCache = () => new TaggedCache<Fetched>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
+
+/** Results of queries without parameters, of which the code has a fixed number. */
+const fixed = newCache();
+
+/**
+ * Results of queries with parameters, which anyone can make up without limit: they evict only each
+ * other.
+ */
+const varied = newCache();
+
+const cacheFor = (parameters: QueryParams) =>
+  Object.keys(parameters).length === 0 ? fixed : varied;
+
+const inFlight = new SingleFlight<Fetched>();
+const readings = new AsyncLocalStorage<Reading>();
+const inDrafts = new AsyncLocalStorage<true>();
+
+onContentChange((change) => {
+  for (const cache of [fixed, varied]) {
+    if (change.type === "tags") cache.invalidate(change.tags);
+    else if (change.type === "everything") cache.invalidateAll();
+    else cache.watch(change.watched);
+  }
+});
+
+/**
+ * Reads published content from the cache or the lake: a result is cached until the lake reports an
+ * edit that touches it. A query that names `$now` gets the time, and is sent again when a scheduled
+ * document changes state. While the lake is unavailable, the last result is served.
+ *
+ * @param query a `defineQuery` of app/content; its result type is generated from the schemas.
+ * @throws a 503 Response when the lake cannot be reached and nothing is cached.
+ */
+export async function readContent<const Query extends string>(
+  query: Query,
+  parameters: QueryParams = {},
+): Promise<ClientReturn<Query>> {
+  return inDrafts.getStore() ? readDraft(query, parameters) : readPublished(query, parameters);
+}
+
+/**
+ * Like {@link readContent}, but reads published documents in a preview, too: for decisions. In
+ * previews, an editor's own drafts of the plans granted them any number of credits.
+ */
+export async function readPublished<const Query extends string>(
+  query: Query,
+  parameters: QueryParams = {},
+): Promise<ClientReturn<Query>> {
+  const key = `${query}\n${JSON.stringify(parameters)}`;
+  const { fetched, stale } = await readThroughCache(key, query, parameters);
+  const reading = readings.getStore();
+  if (reading) {
+    reading.stale ||= stale;
+    for (const tag of fetched.tags) reading.tags.add(tag);
+    reading.expiresAt = Math.min(reading.expiresAt, fetched.expiresAt);
+  }
+  const result: ClientReturn<Query> = JSON.parse(fetched.json);
+  return result;
+}
+
+/**
+ * Runs a piece of work that sees drafts instead of published content, scheduled documents too, and
+ * bypasses every cache.
+ */
+export function readingDrafts<T>(work: () => Promise<T>): Promise<T> {
+  return within(inDrafts, true, work);
+}
+
+async function readDraft<const Query extends string>(
+  query: Query,
+  parameters: QueryParams,
+): Promise<ClientReturn<Query>> {
+  try {
+    const withTime = { ...parameters, ...(query.includes("$now") && momentParameters(null)) };
+    const result = await callLake(() => client.fetch(query, withTime, { perspective: "drafts" }));
+    const drafts: ClientReturn<Query> = JSON.parse(textOf(query, result));
+    return drafts;
+  } catch (error) {
+    throw isRefusal(error) ? error : serviceUnavailable("lake", error);
+  }
+}
+
+const shapeOf = new LRUCache<string, Shape>({
+  max: 100,
+  memoMethod: (query) => shapes[createHash("sha256").update(query).digest("base64url")] ?? "any",
+});
+
+/** A query's result as text: within bounds, in the shape that its type promises, and typeset. */
+const textOf = (query: string, result: unknown): string =>
+  JSON.stringify(typeset(inShape(withinBounds(result), shapeOf.memo(query))));
+
+const running = new Map<object, number>();
+
+/**
+ * Runs a piece of work with a value in its storage, which is disabled when nothing runs in it any
+ * more: while one is enabled, Node 20 pays for it on every connection and request, and a cached
+ * page takes a third longer.
+ */
+async function within<Value, T>(
+  storage: AsyncLocalStorage<Value>,
+  value: Value,
+  work: () => Promise<T>,
+): Promise<T> {
+  running.set(storage, (running.get(storage) ?? 0) + 1);
+  try {
+    return await storage.run(value, work);
+  } finally {
+    const left = (running.get(storage) ?? 1) - 1;
+    running.set(storage, left);
+    if (left === 0) storage.disable();
+  }
+}
+
+/** Runs a piece of work and reports what content it read. */
+export async function watchReading<T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; reading: Reading }> {
+  const reading: Reading = { tags: new Set(), expiresAt: Infinity, stale: false };
+  const value = await within(readings, reading, work);
+  return { value, reading };
+}
+
+async function readThroughCache(
+  key: string,
+  query: string,
+  parameters: QueryParams,
+): Promise<Recalled> {
+  const cache = cacheFor(parameters);
+  const cached = cache.read(key);
+  if (cached?.fresh) return { fetched: cached.value, stale: false };
+  try {
+    const response = await throughCircuit(
+      () =>
+        // All callers share the query in flight, unless an edit came in between.
+        inFlight.run(`${cache.currentEpoch()}\n${key}`, () =>
+          fetchAndCache(key, query, parameters),
+        ),
+      { hasStale: cached !== null },
+    );
+    return { fetched: response, stale: false };
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    if (cached) return { fetched: cached.value, stale: true };
+    throw serviceUnavailable("lake", error);
+  }
+}
+
+async function fetchAndCache(
+  key: string,
+  query: string,
+  parameters: QueryParams,
+): Promise<Fetched> {
+  const cache = cacheFor(parameters);
+  const epoch = cache.currentEpoch();
+  const scheduled = query.includes("$now");
+  const now = new Date();
+  const { result, syncTags = [] } = await callLake(() =>
+    client.fetch<unknown>(
+      query,
+      scheduled ? { ...parameters, ...momentParameters(now) } : parameters,
+      { filterResponse: false },
+    ),
+  );
+  const fetched: Fetched = {
+    json: textOf(query, result),
+    tags: syncTags,
+    expiresAt: Infinity,
+  };
+  if (scheduled) {
+    const { value: schedule, reading } = await watchReading(() => readPublished(scheduleQuery));
+    fetched.tags = [...syncTags, ...reading.tags];
+    fetched.expiresAt = nextChange(schedule, now);
+  }
+  cache.store(key, fetched, { ...fetched, epoch, size: fetched.json.length });
+  return fetched;
+}
