@@ -1,26 +1,31 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { findBrowser } from "./find-browser.js";
 
 /**
  * `npm test`: types, unit and contract tests, then a real browser against the production build. With
- * CI=true also lint, the long runs (*.long.test.ts, *.long.spec.ts), the requests of
- * tests/hostile, the contract tests on a PostgreSQL server, where there is one, and Lighthouse.
+ * CI=true also lint, a third of the long runs (*.long.test.ts, *.long.spec.ts; all of them with
+ * LONG_RUNS=all), the requests of tests/hostile, the contract tests on a PostgreSQL server, where
+ * there is one, and Lighthouse.
  *
  * Every step runs, whatever the result of the one before it; the last line counts the tests from
  * the runners' own reports.
  */
 const withLongRuns = Boolean(process.env.CI);
+const withAllLongRuns = process.env.LONG_RUNS === "all";
 const reports = {
   unit: "test-results/unit.json",
+  long: "test-results/long.json",
   hostile: "test-results/hostile.json",
   browser: "test-results/browser.json",
   typing: "test-results/typing.json",
 };
-/** The files of browser tests that fail when a single letter is lost. */
-const typing = "studio-(typing|leaving)";
+/** The browser tests that fail when a single letter is lost. */
+const typing = ["tests/e2e/studio-leaving.long.spec.ts", "tests/e2e/studio-typing.long.spec.ts"];
+/** Long runs take turns, because all of them take CI over an hour: each commit has every third file. */
+const turns = 3;
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 65;
 /** When browser tests end, finished or not, so that what has run is counted. */
@@ -46,11 +51,14 @@ await Promise.all([
   withLongRuns && step("lint", "npm", ["run", "--silent", "lint"]),
   step("types", "npm", ["run", "--silent", "types"]),
 ]);
-await vitest(
-  "unit and contract tests",
-  reports.unit,
-  withLongRuns ? ["!hostile"] : ["unit", "contract"],
-);
+await vitest("unit and contract tests", reports.unit, [
+  ...["unit", "contract"],
+  ...(withLongRuns ? ["postgres"] : []),
+]);
+const long = longFiles();
+if (withLongRuns && !withAllLongRuns)
+  console.log("\nOf the long runs, those of this commit's turn.");
+if (withLongRuns) await vitest("long tests", reports.long, ["long"], long.tests);
 // Alone: beside other tests a visitor would wait for those.
 if (withLongRuns) await vitest("hostile requests", reports.hostile, ["hostile"]);
 const browser = findBrowser();
@@ -67,12 +75,13 @@ if (browser) {
     });
   };
   // By itself, with two workers, because a test that loses a letter is not tried again.
-  if (withLongRuns)
-    await run("typing in the Studio", reports.typing, "--project=long", `${typing}.long`);
+  if (withLongRuns) await run("typing in the Studio", reports.typing, "--project=long", ...typing);
   // All others in one run: at the end of a run workers wait for the last test, and a new one starts
   // new sites.
-  const long = isInTime("long browser tests") ? ["--project=long", `(?<!${typing}.long).spec`] : [];
-  await run("browser tests", reports.browser, "--project=short", ...long);
+  const alsoLong = isInTime("long browser tests")
+    ? ["--project=long", "(?<!.long).spec", ...long.browserTests]
+    : [];
+  await run("browser tests", reports.browser, "--project=short", ...alsoLong);
   // Alone: it measures time.
   if (isInTime("Lighthouse"))
     await step("Lighthouse", "node", ["tests/lighthouse.js"], { CHROMIUM: browser });
@@ -85,6 +94,7 @@ if (browser) {
 
 const total = sum(
   countUnit(reports.unit),
+  countUnit(reports.long),
   countUnit(reports.hostile),
   countBrowser(reports.browser),
   countBrowser(reports.typing),
@@ -95,6 +105,7 @@ for (const [name, lines] of failedSteps) console.log(`\nThe end of ${name}:\n${l
 // run again.
 for (const failure of [
   ...unitFailures(reports.unit),
+  ...unitFailures(reports.long),
   ...unitFailures(reports.hostile),
   ...browserFailures(),
 ])
@@ -104,11 +115,44 @@ if (leftOut.length > 0)
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failedSteps.size > 0 || total.failed > 0 ? 1 : 0;
 
-/** @param {string} name @param {string} report @param {string[]} projects */
-function vitest(name, report, projects) {
+/**
+ * The long runs of this commit: unit and contract tests, and browser tests. Which ones depends on
+ * its hash alone, so that a second run of a commit tests the same.
+ */
+function longFiles() {
+  const commit = Number.parseInt(commitHash().slice(0, 8), 16);
+  const files = ["app", "domain", "schemas", "server", "services", "tests"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`),
+  );
+  /** @param {RegExp} ending */
+  const ofThisTurn = (ending) =>
+    files
+      .filter((file) => ending.test(file) && !file.includes("node_modules"))
+      .filter((file) => !typing.includes(file))
+      .sort()
+      .filter((_, index) => withAllLongRuns || index % turns === commit % turns);
+  return { tests: ofThisTurn(/\.long\.test\.ts$/), browserTests: ofThisTurn(/\.long\.spec\.ts$/) };
+}
+
+/** Zeros where there is no repository, as in a downloaded archive. */
+function commitHash() {
+  try {
+    return execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
+  } catch {
+    return "00000000";
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} report
+ * @param {string[]} projects
+ * @param {string[]} [files] all, if it is left out
+ */
+function vitest(name, report, projects, files = []) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const parameters = projects.map((project) => `--project=${project}`);
-  return step(name, "npx", ["vitest", "run", ...reporters, ...parameters]);
+  return step(name, "npx", ["vitest", "run", ...reporters, ...parameters, ...files]);
 }
 
 /**
