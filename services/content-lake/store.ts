@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { ComputationTimeout, FairSlots } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
 import { migrate } from "@platen/postgres/migrations";
@@ -14,8 +13,9 @@ import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./writing/references";
 import schema from "./storage/documents.sql?raw";
-import { mapInSteps, inTimeSlices, slice } from "./time-slicing";
+import { mapInSteps, inTimeSlices } from "./time-slicing";
 import tokens from "./storage/tokens.sql?raw";
+import { runSteps, type SteppedPlan } from "./writing/stepped-plan";
 import { Transaction } from "./writing/transaction";
 
 /** Called after each commit. The documents do not change until the returned promise resolves. */
@@ -44,17 +44,6 @@ export interface Outcome<T> {
   /** What changed; empty when the plan had nothing to do. */
   changes: readonly Change[];
 }
-
-/** Finds documents, and counts the time that it computes as the transaction's. */
-type Selection = (time: TimeLimit) => Promise<string[]>;
-
-/**
- * A plan in steps: it yields a selection of documents, and resumes with their ids, or nothing where
- * others may come in between.
- */
-export type SteppedPlan<T> = (
-  transaction: Transaction,
-) => Generator<Selection | undefined, T, string[] | undefined>;
 
 type TimedPlan<T> = (transaction: Transaction, time: TimeLimit) => T | Promise<T>;
 
@@ -147,20 +136,7 @@ export class Store {
    */
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
     return this.#inTurn(request.author, () =>
-      this.#transact(request, async (transaction, time) => {
-        const steps = plan(transaction);
-        // `setImmediate` called from an I/O callback fires before other I/O is polled; called from
-        // a `setImmediate` callback, it fires after.
-        await nextTurn();
-        let step = time.run(() => slice(steps));
-        while (!step.done) {
-          const selected = await step.value?.(time);
-          // A thousand quick selections are a long time too: let others come in between.
-          await nextTurn();
-          step = time.run(() => slice(steps, selected));
-        }
-        return step.value;
-      }),
+      this.#transact(request, (transaction, time) => runSteps(plan(transaction), time)),
     );
   }
 

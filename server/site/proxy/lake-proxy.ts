@@ -4,7 +4,6 @@ import { endSiteOf } from "@platen/kit";
 import type { TokenChange } from "~/account/administration/lake-tokens.server";
 import type { StudioAccess, LakeIdentity } from "~/account/session/studio-session.server";
 import type { Session } from "~/account/session/session.server";
-import { returnPath } from "~/account/sign-in/return-to";
 import { VerifiedSessions } from "../limits/verified-sessions";
 import { forwardable } from "./forwarded-headers";
 import { LakeForwarder } from "./lake-forwarder";
@@ -19,6 +18,7 @@ import {
 } from "./lake-admission";
 import { SessionGuesses } from "./session-guesses";
 import { TokenGuesses } from "./token-guesses";
+import { redirectToLogin, sendJson, setHeaders } from "./own-responses";
 import { createLimiter } from "../limits/limiter";
 import { refuse } from "../http/error-responses";
 import { isSameOriginUpgrade } from "../security/csrf";
@@ -227,25 +227,4 @@ export class LakeProxy {
   close(): void {
     this.#forwarder.close();
   }
-}
-
-function redirectToLogin({ url, response }: Exchange): void {
-  const origin = url.searchParams.get("origin") ?? "";
-  const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
-  const location = `/login?redirectTo=${encodeURIComponent(returnPath(studio))}`;
-  response.writeHead(302, { Location: location }).end();
-}
-
-function setHeaders(response: ServerResponse, headers: Headers) {
-  for (const [name, value] of headers) response.appendHeader(name, value);
-}
-
-/** A response of the site's own at a path of the lake; it must not be stored. */
-function sendJson(response: ServerResponse, status: number, body: object) {
-  response
-    .writeHead(status, {
-      "Content-Type": "application/json; charset=utf-8",
-      "Cache-Control": "private, no-store",
-    })
-    .end(JSON.stringify(body));
 }
