@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
-import { readRoles } from "@domain/administration/role.server";
+import { readRoles } from "@domain/administration/role-overview.server";
 import {
   includes,
   permissionTable,

@@ -7,7 +7,7 @@ import {
   sendRecovery,
 } from "@domain/administration/account-help.server";
 import { z } from "zod";
-import type { Target } from "@domain/administration/administration.server";
+import type { Target } from "@domain/administration/lock-account.server";
 import { banAccount, liftBan } from "@domain/administration/ban.server";
 import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
@@ -16,7 +16,7 @@ import {
   adjustAccountCredits,
   changeAccountPlan,
 } from "@domain/administration/plan-changes.server";
-import { changeRole } from "@domain/administration/role.server";
+import { changeRole } from "@domain/administration/change-role.server";
 import { can } from "@domain/accounts/permissions";
 import {
   intentPermissions,

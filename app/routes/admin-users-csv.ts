@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { actorOf, runAsAdministrator } from "@domain/administration/administration.server";
+import { actorOf, runAsAdministrator } from "@domain/administration/run-as-administrator.server";
 import { record } from "@domain/audit/audit.server";
 import { csvLine } from "@domain/administration/csv";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";

@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { actorOf, runAsAdministrator } from "./run-as-administrator.server";
 import {
-  actorOf,
-  runAsAdministrator,
   changeThroughService,
-  lockAccount,
-  AdministrationError,
   recordIntent,
   refusedByService,
-  bumpVersion,
   type ServiceRequest,
-  type Target,
-} from "./administration.server";
+} from "./change-through-service.server";
+import { lockAccount, bumpVersion, type Target } from "./lock-account.server";
+import { AdministrationError } from "./administration-error";
 import { record } from "@domain/audit/audit.server";
 import { authService } from "@domain/auth-service/auth-service.server";
 import type { ServiceTx } from "@domain/database/transactions.server";

@@ -1,11 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
+import { changeThroughService } from "./change-through-service.server";
+import { AdministrationError } from "./administration-error";
 import {
-  changeThroughService,
-  AdministrationError,
   requireOtherAdministrator,
   requireAnotherAccount,
   type Target,
-} from "./administration.server";
+} from "./lock-account.server";
 import { endSessionsOf } from "./account-help.server";
 import { banLeft } from "./ban.server";
 import { withService } from "@domain/database/database.server";

@@ -1,11 +1,11 @@
+import { changeThroughService } from "./change-through-service.server";
+import { AdministrationError } from "./administration-error";
 import {
-  changeThroughService,
-  AdministrationError,
   requireOtherAdministrator,
   requireAnotherAccount,
   type Account,
   type Target,
-} from "./administration.server";
+} from "./lock-account.server";
 import { banDurations, type BanDuration } from "./ban";
 import { endSessionsOf } from "./account-help.server";
 import type { Administrator } from "@domain/accounts/administrator";

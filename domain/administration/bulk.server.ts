@@ -1,12 +1,13 @@
 import { withAdministrator } from "@domain/database/database.server";
-import { AdministrationError, requireAnotherAccount, type Target } from "./administration.server";
+import { AdministrationError } from "./administration-error";
+import { requireAnotherAccount, type Target } from "./lock-account.server";
 import { banAccount } from "./ban.server";
 import { banDurations } from "./ban";
 import type { BulkChange } from "./bulk";
 import type { Administrator } from "@domain/accounts/administrator";
 import { changeAccountPlan } from "./plan-changes.server";
 import { planName, type Plans, type ReadPlans } from "@domain/plans/plan.server";
-import { changeRole } from "./role.server";
+import { changeRole } from "./change-role.server";
 import { readUsers } from "./user-list.server";
 import type { UserRow } from "./user-list";
 

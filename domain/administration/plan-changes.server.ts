@@ -1,12 +1,7 @@
 import { eq } from "drizzle-orm";
-import {
-  actorOf,
-  runAsAdministrator,
-  lockAccount,
-  AdministrationError,
-  bumpVersion,
-  type Target,
-} from "./administration.server";
+import { actorOf, runAsAdministrator } from "./run-as-administrator.server";
+import { lockAccount, bumpVersion, type Target } from "./lock-account.server";
+import { AdministrationError } from "./administration-error";
 import { record } from "@domain/audit/audit.server";
 import { adjustCredits } from "@domain/plans/credits.server";
 import { readPlanStatuses } from "@domain/plans/plan-status.server";

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { AdministrationError } from "@domain/administration/administration.server";
+import { AdministrationError } from "@domain/administration/administration-error";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { flashToast } from "~/shell/toasts/flash-toast.server";
