@@ -12,6 +12,7 @@ import {
   type TestService,
   tokensOf,
 } from "../testing/service";
+import { minWritingMilliseconds } from "../routes/signup";
 import { codeOf, confirmedPerson, linkOf } from "../testing/mail";
 
 let service: TestService;
@@ -90,6 +91,15 @@ describe("signing up", () => {
     const { body } = await call(service.auth, "GET", `admin/users?filter=${email}`, admin);
     expect(JSON.stringify(body)).not.toContain(String(reply.body.id));
     expect(service.mails).toHaveLength(seen);
+  });
+
+  test("takes the same time for a taken address: writing a new account takes longer than finding one", async () => {
+    const { email } = await newPerson();
+    service.wait(61);
+    const begun = performance.now();
+    await post("signup", { email, password: goodPassword });
+    // A timer may be a millisecond early.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(minWritingMilliseconds - 1);
   });
 });
 
