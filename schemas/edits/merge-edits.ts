@@ -6,6 +6,7 @@ import {
   type Fields,
   type Step,
 } from "./changes-between";
+import { mergeTexts } from "./merge-texts";
 
 interface Merged {
   /** The current document with the edit's changes; ids and other system fields are the current. */
@@ -17,7 +18,7 @@ interface Merged {
 /**
  * What an edit makes of a document that was changed after the edit was begun: the edit's changes on
  * top of the current version. An edit that replaced the whole document undid a correction that was
- * live.
+ * live; one that replaced a whole text, what the scheduled edit had added to it.
  *
  * @param base the document as it was when the edit was begun
  */
@@ -29,6 +30,11 @@ export function mergeEdits(base: Fields, edited: Fields, current: Fields): Merge
   for (const { path, before, after } of changesBetween(base, edited)) {
     const value = valueAt(current, path);
     if (isSame(value, after)) continue;
+    const text = mergedText(before, value, after);
+    if (text !== null) {
+      write(document, path, text);
+      continue;
+    }
     // Where what contains the part is gone, the edit's whole field is taken.
     const isThere = valueAt(current, path.slice(0, -1)) !== undefined;
     if (!isThere || !isSame(value, before)) conflicts.push(path);
@@ -38,6 +44,11 @@ export function mergeEdits(base: Fields, edited: Fields, current: Fields): Merge
   }
   return { document, conflicts };
 }
+
+const mergedText = (base: unknown, earlier: unknown, later: unknown): string | null =>
+  typeof base === "string" && typeof earlier === "string" && typeof later === "string"
+    ? mergeTexts(base, earlier, later)
+    : null;
 
 /** Writes a part of a document that contains it; undefined removes it. */
 function write(document: Fields, path: readonly Step[], value: unknown): void {

@@ -26,8 +26,12 @@ const run = (mayPublish: (revision: string) => Promise<boolean> = async () => tr
 const soon = (milliseconds = 0) => new Date(Date.now() + milliseconds).toISOString();
 
 /** Publishes an article and schedules an edit of it, as the Studio does. */
-async function schedule(id: string, changes: Record<string, unknown> = {}) {
-  const base = await client.createOrReplace({ _id: id, _type: "post", title: "Before" });
+async function schedule(
+  id: string,
+  changes: Record<string, unknown> = {},
+  { before = "Before", after = "After" } = {},
+) {
+  const base = await client.createOrReplace({ _id: id, _type: "post", title: before });
   await client.createOrReplace({
     _id: scheduledEditId(id),
     _type: "scheduledEdit",
@@ -36,7 +40,7 @@ async function schedule(id: string, changes: Record<string, unknown> = {}) {
     baseRevision: base._rev,
     base: JSON.stringify(base),
     publishAt: soon(),
-    content: JSON.stringify({ _id: `drafts.${id}`, _type: "post", title: "After" }),
+    content: JSON.stringify({ _id: `drafts.${id}`, _type: "post", title: after }),
     ...changes,
   });
 }
@@ -131,6 +135,18 @@ test("a draft that is open while the edit comes out has it too, beside its own c
     title: "After",
   });
   expect(await client.fetch('*[_id == "post-open"][0].excerpt')).toBeNull();
+});
+
+test("a text in which both have added something has both: published later, the draft took the edit back", async () => {
+  run();
+  const before = "How we print";
+  const when = { publishAt: soon(1_000) };
+  await schedule("post-text", when, { before, after: `${before} now` });
+  await client.create({ _id: "drafts.post-text", _type: "post", title: `Again: ${before}` });
+  await expect.poll(() => titleOf("post-text"), { timeout: 5_000 }).toBe(`${before} now`);
+  expect(await client.getDocument("drafts.post-text")).toMatchObject({
+    title: `Again: ${before} now`,
+  });
 });
 
 test("where the draft has changed the same, it stays as it is", async () => {
