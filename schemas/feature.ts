@@ -147,14 +147,14 @@ export const feature = defineType({
     defineField({
       name: "longDescription",
       title: "Documentation",
-      description: "The text of the feature's page under /docs.",
+      description: "The text of the feature’s page under /docs.",
       type: "articleBody",
       group: "reference",
     }),
     defineField({
       name: "apiDocLink",
       title: "URL of the API documentation",
-      description: "Empty: the feature's own page under /docs.",
+      description: "Empty: the feature’s own page under /docs.",
       type: "url",
       group: "reference",
       validation: (rule) => [

@@ -115,7 +115,7 @@ export const post = defineType({
     defineField({
       name: "authorRole",
       title: "Role in this article",
-      description: "Empty: the author's own role.",
+      description: "Empty: the author’s own role.",
       type: "string",
       group: "byline",
     }),

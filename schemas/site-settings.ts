@@ -129,7 +129,7 @@ export const siteSettings = defineType({
         outsideLink("apiDocs", "API docs", "The public API reference. Empty: /docs."),
         outsideLink("apiCollection", "API collection", "For API clients. Empty: /docs."),
         outsideLink("apiPlayground", "API playground", "To try requests. Empty: /docs."),
-        outsideLink("repository", "Repository", "The company's code. Empty: no link."),
+        outsideLink("repository", "Repository", "The company’s code. Empty: no link."),
         outsideLink("professionalNetwork", "Professional network", "Empty: no link."),
         outsideLink("map", "Map", "The office on a map. Empty: no link."),
       ],

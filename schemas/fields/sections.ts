@@ -27,7 +27,7 @@ export const sectionsField = defineField({
           : undefined,
       );
       if (types.length > 0 && types[0] !== "homeHero")
-        return "The hero comes first: it holds the page's title.";
+        return "The hero comes first: it holds the page’s title.";
       return new Set(types).size === types.length
         ? true
         : "The same section twice: both would have the same anchor.";

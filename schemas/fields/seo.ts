@@ -18,7 +18,7 @@ export const seoField = ({ required = false }: { required?: boolean } = {}) =>
 
 const isDescribed = (seo: { description?: unknown } | undefined) =>
   (typeof seo?.description === "string" && seo.description.trim() !== "") || {
-    message: "Write a description: search engines show it under the page's title.",
+    message: "Write a description: search engines show it under the page’s title.",
     // The list of what is wrong leads to the field, which says so, too.
     path: ["description"],
   };

@@ -60,7 +60,7 @@ export const slugField = ({
     description: `The end of the URL (${url}). ${
       /[?#]/.test(url)
         ? "Changing it breaks old links."
-        : "When you publish a new one, the old URL redirects to it."
+        : "Once published, you can change it: the old URL then redirects to the new one."
     }`,
     options: { source, maxLength: 96, isUnique: () => true },
     validation: (rule) => [

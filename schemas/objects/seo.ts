@@ -10,7 +10,7 @@ export const seo = defineType({
     defineField({
       name: "title",
       title: "Title",
-      description: "Empty: the page's own title.",
+      description: "Empty: the page’s own title.",
       type: "string",
       validation: (rule) => rule.max(60).warning("Search engines cut titles after 60 characters."),
     }),
@@ -26,7 +26,7 @@ export const seo = defineType({
       name: "image",
       title: "Picture for link previews",
       description:
-        "1200 × 630 pixels or larger. Empty: the page's own, then that of Site settings.",
+        "1200 × 630 pixels or larger. Empty: the page’s own, then that of Site settings.",
     }),
     defineField({
       name: "noIndex",

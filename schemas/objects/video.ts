@@ -11,7 +11,7 @@ export const video = defineType({
     defineField({
       name: "url",
       title: "URL",
-      description: "The URL of the video's page on YouTube or Vimeo.",
+      description: "The URL of the video’s page on YouTube or Vimeo.",
       type: "url",
       validation: (rule) =>
         rule.custom(

@@ -123,7 +123,7 @@ test.each([
   ["an empty description", { description: " " }],
 ])("a page whose own texts describe it nowhere lacks one for search engines: %s", (_, seo) => {
   const problem =
-    "error seo.description: Write a description: search engines show it under the page's title.";
+    "error seo.description: Write a description: search engines show it under the page’s title.";
   expect(linesFor({ _id: "page-a", _type: "page", seo })).toContain(problem);
   const described = { ...seo, description: "What we offer." };
   expect(linesFor({ _id: "page-a", _type: "page", seo: described })).not.toContain(problem);

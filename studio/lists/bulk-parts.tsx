@@ -81,7 +81,7 @@ function consequenceOf(rows: readonly BulkRow[]): string {
   const seen = rows.filter(({ published }) => published).length;
   const all = rows.length === 1 ? "it" : "them";
   if (seen === 0) return `Visitors do not see ${all}.`;
-  return `Visitors no longer see ${seen < rows.length ? `${seen} of them` : all}.`;
+  return `Visitors will no longer see ${seen < rows.length ? `${seen} of them` : all}.`;
 }
 
 /** Asks for confirmation before content disappears. */

@@ -63,8 +63,8 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
     <form noValidate onSubmit={(event) => void schedule(event)}>
       <Stack space={4}>
         <Text size={1}>
-          Visitors see the current version until then, and this form shows it. To go on with the
-          edit, choose “Scheduled edit” in the menu, then “Edit it again”.
+          Until then, visitors and this form see the current version. To keep editing the scheduled
+          one, choose “Scheduled edit” in the menu, then “Edit it again”.
         </Text>
         <TextInput
           type="datetime-local"

@@ -46,7 +46,7 @@ test("several documents are published, unpublished and deleted together, and a r
 
   await page.getByRole("checkbox", { name: "Bulk Ada" }).check();
   await page.getByRole("button", { name: "Unpublish 1" }).click();
-  const question = page.getByText("Unpublish 1 document? Visitors no longer see it.");
+  const question = page.getByText("Unpublish 1 document? Visitors will no longer see it.");
   await expect(question).toBeVisible();
   await page.getByRole("button", { name: "Yes, unpublish" }).click();
   await expect(page.getByRole("status")).toHaveText("1 document unpublished.");

@@ -166,7 +166,7 @@ test("where the hero is moved by keyboard from the first position, the form requ
     .toBe("trust");
   await studio.document(page).getByRole("button", { name: "Validation" }).click();
   await expect(
-    page.getByText("The hero comes first: it holds the page's title.").first(),
+    page.getByText("The hero comes first: it holds the page’s title.").first(),
   ).toBeVisible();
 });
 
