@@ -7,8 +7,8 @@ import { resultShapes } from "./result-shapes.js";
 
 /*
  * `npm run generate` writes app/content/types.generated.ts, the types of the documents and of the
- * result of every query in app/content/queries/ and app/blocks/queries.ts, and shapes.generated.ts beside
- * it, with which the site validates the results against those types.
+ * result of every query in app/content/queries/ and app/blocks/queries.ts, and shapes.generated.ts
+ * beside it, with which the site validates the results against those types.
  *
  * With --check it writes nothing and fails when a committed file differs from what the schemas and
  * queries now generate. Both steps are the Studio's own command line, and run without a network.

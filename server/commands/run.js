@@ -4,8 +4,8 @@ import { build } from "../build/build.js";
 import { runCommand } from "./run-command.js";
 
 /**
- * `npm run admin`, `accounts`, `content`, `backup`, `restore` and `doctor`: compiles what a command needs,
- * then runs it.
+ * `npm run admin`, `accounts`, `content`, `backup`, `restore` and `doctor`: compiles what a command
+ * needs, then runs it.
  */
 // Before the build, which is another one for a hosted project.
 if (existsSync(".env")) loadEnvFile(".env");

@@ -13,8 +13,8 @@ export interface Document {
 }
 
 /**
- * Whether a value is a JSON object: no list, not null. `schemas/edits/is-record.ts` has its own, because
- * services import nothing outside `services`.
+ * Whether a value is a JSON object: no list, not null. `schemas/edits/is-record.ts` has its own,
+ * because services import nothing outside `services`.
  */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -58,8 +58,8 @@ export const isVersionId = (id: string): boolean => /^versions\.[^.]+\../.test(i
 export const isPublishedId = (id: string): boolean => !isDraftId(id) && !isVersionId(id);
 
 /**
- * `drafts.x` and `versions.release.x` → `x`. `schemas/edits/draft-ids.ts` has its own, because services
- * import nothing outside `services`.
+ * `drafts.x` and `versions.release.x` → `x`. `schemas/edits/draft-ids.ts` has its own, because
+ * services import nothing outside `services`.
  */
 export function publishedIdOf(id: string): string {
   if (isDraftId(id)) return id.slice("drafts.".length);

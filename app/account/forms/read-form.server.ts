@@ -71,9 +71,9 @@ const isTooLong = (value: FormDataEntryValue) =>
 
 /**
  * A name, never a path. The form library builds objects and lists from the names of fields:
- * `email[9999999]` is 16 bytes and took seconds, `email[0]=a&email.4294967294=b` stopped the process,
- * and so did `__intent__`, by which the library resets or extends a form in the browser. No page
- * sends any of them.
+ * `email[9999999]` is 16 bytes and took seconds, `email[0]=a&email.4294967294=b` stopped the
+ * process, and so did `__intent__`, by which the library resets or extends a form in the browser.
+ * No page sends any of them.
  */
 const plainName = /^[a-z][\w-]*$/i;
 

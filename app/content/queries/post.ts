@@ -21,8 +21,8 @@ const isFound = `
 
 /**
  * Inside a `post`: its card. `readTime` is the editor's number of minutes, `wordCount` the basis of
- * the estimate otherwise, counted as `countWords` in schemas/validation/reading-time.ts: paragraphs are joined
- * by empty lines.
+ * the estimate otherwise, counted as `countWords` in schemas/validation/reading-time.ts: paragraphs
+ * are joined by empty lines.
  */
 const postCardFields = `
   _id,

@@ -203,7 +203,8 @@ async function followLink(
 
 /**
  * How a session was begun that a mail opened. A changed email address is a method of its own: with
- * `otp` in their token, someone at an unattended browser could choose a password without the old one.
+ * `otp` in their token, someone at an unattended browser could choose a password without the old
+ * one.
  */
 const sessionMethod = (type: VerificationType) =>
   type === "email_change" ? "email_change" : "otp";
