@@ -6,7 +6,7 @@ import type { readPlanOverview } from "@domain/administration/plan-overview.serv
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { DateTime } from "./date-time";
+import { TimeAgo } from "~/ui/time-ago";
 
 interface PlanRequestProps {
   request: Awaited<ReturnType<typeof readPlanOverview>>["requests"][number];
@@ -34,7 +34,7 @@ export function PlanRequest({ request, result }: PlanRequestProps) {
           {request.fullName ?? request.email}
         </Link>
         <span className="block text-sm text-paper-2">
-          {request.currentPlan} → {request.plan}, <DateTime at={request.createdAt} />
+          {request.currentPlan} → {request.plan}, <TimeAgo at={request.createdAt} />
         </span>
       </p>
       <Field label="Reason" optional hint="The user will see it.">

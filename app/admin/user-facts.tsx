@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
 import { formatNumber } from "~/ui/format-number";
+import { TimeAgo } from "~/ui/time-ago";
 import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";
 
@@ -27,7 +28,7 @@ export function UserFacts({ page }: { page: UserPage }) {
         {user.id}
       </span>,
     ],
-    ["Joined", <DateTime key="joined" at={user.createdAt} />],
+    ["Joined", <TimeAgo key="joined" at={user.createdAt} />],
   ];
   if (planStatus?.agreedCredits)
     facts.push(["Agreed credits", formatNumber(planStatus.agreedCredits)]);
@@ -49,9 +50,9 @@ export function UserFacts({ page }: { page: UserPage }) {
   }
   if (waiting) facts.push(["Requested plan", `${waiting.plan} (pending)`]);
   if (account) {
-    facts.push(["Last sign-in", <DateTime key="last" at={account.lastSignInAt} />]);
+    facts.push(["Last sign-in", <TimeAgo key="last" at={account.lastSignInAt} />]);
     if (account.invitedAt)
-      facts.push(["Invited", <DateTime key="invited" at={account.invitedAt} />]);
+      facts.push(["Invited", <TimeAgo key="invited" at={account.invitedAt} />]);
     facts.push(["Sign-in methods", account.providers.join(", ") || "—"]);
     facts.push(["Second factors", account.factors.filter(({ inUse }) => inUse).length]);
   }

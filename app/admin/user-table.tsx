@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import type { UserState } from "@domain/administration/user-list";
 import type { Role } from "@domain/accounts/viewer";
 import { Checkbox } from "~/ui/checkbox";
+import { TimeAgo } from "~/ui/time-ago";
 import { RoleBadge, StateBadge } from "./badges";
 import { DataTable, type Column } from "./data-table";
-import { DateTime } from "./date-time";
 
 /** An account as a page gets it. */
 export interface UserTableRow {
@@ -52,7 +52,7 @@ const columns: Column<UserTableRow>[] = [
     label: "Joined",
     cell: ({ createdAt }) => (
       <span className="text-paper-2">
-        <DateTime at={createdAt} />
+        <TimeAgo at={createdAt} />
       </span>
     ),
   },

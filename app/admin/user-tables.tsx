@@ -5,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
 import { formatNumber } from "~/ui/format-number";
+import { TimeAgo } from "~/ui/time-ago";
 import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";
 
@@ -41,8 +42,8 @@ const sessionColumns: Column<Session>[] = [
       </>
     ),
   },
-  { label: "Signed in", cell: ({ created_at: at }) => <DateTime at={at} /> },
-  { label: "Last seen", cell: ({ last_seen_at: at }) => <DateTime at={at} /> },
+  { label: "Signed in", cell: ({ created_at: at }) => <TimeAgo at={at} /> },
+  { label: "Last seen", cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
 ];
 
 /** The user's sessions. */
@@ -64,8 +65,8 @@ const keyColumns: Column<Key>[] = [
     label: "Key",
     cell: ({ prefix }) => <span className="font-mono text-[0.8125rem]">{prefix}…</span>,
   },
-  { label: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-  { label: "Last used", cell: ({ lastUsedAt }) => <DateTime at={lastUsedAt} /> },
+  { label: "Created", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { label: "Last used", cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} /> },
   { label: "Status", cell: (key) => <KeyState apiKey={key} /> },
 ];
 

@@ -1,10 +1,10 @@
 import { cx } from "class-variance-authority";
 import type { ActivityEvent } from "@domain/plans/activity.server";
-import { formatRecentMoment } from "~/ui/format-date";
+import { TimeAgo } from "~/ui/time-ago";
 import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
 
-/** The latest events. Times are UTC, as everywhere on the site. */
+/** The latest events. */
 export function ActivityPanel({ events }: { events: readonly ActivityEvent[] }) {
   return (
     <Panel title="Recent activity" flush>
@@ -28,12 +28,9 @@ export function ActivityPanel({ events }: { events: readonly ActivityEvent[] }) 
                   {formatNumber(Math.abs(credits))}
                 </span>
               )}
-              <time
-                dateTime={at.toISOString()}
-                className="shrink-0 font-mono text-[0.8125rem] text-paper-3"
-              >
-                {formatRecentMoment(at)}
-              </time>
+              <span className="shrink-0 text-[0.8125rem] text-paper-3">
+                <TimeAgo at={at} />
+              </span>
             </li>
           ))}
         </ul>

@@ -3,8 +3,8 @@ import { FailureNote } from "~/account/forms/failure-note";
 import type { Failure } from "~/account/forms/form-failure";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatDateTime } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
+import { TimeAgo } from "~/ui/time-ago";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";
 
@@ -86,10 +86,10 @@ function Row({ session }: { session: SessionRow }) {
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-paper-3">
           {ipAddress && <span className="font-mono text-[0.8125rem]">{ipAddress}</span>}
           <span>
-            Signed in <Timestamp at={startedAt} />
+            Signed in <TimeAgo at={startedAt} />
           </span>
           <span>
-            Last seen <Timestamp at={seenAt} />
+            Last seen <TimeAgo at={seenAt} />
           </span>
         </p>
       </div>
@@ -104,8 +104,4 @@ function Row({ session }: { session: SessionRow }) {
       )}
     </li>
   );
-}
-
-function Timestamp({ at }: { at: Date }) {
-  return <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>;
 }

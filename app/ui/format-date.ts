@@ -29,14 +29,6 @@ export function formatDateTime(date: Readable): string {
   return write(date, ({ time }) => `${formatShortDate(date)}, ${time} UTC`);
 }
 
-/**
- * "Jun 15, 09:05 UTC", for lists of what happened lately. Empty for no date and for one that cannot
- * be read.
- */
-export function formatRecentMoment(date: Readable): string {
-  return write(date, ({ month, day, time }) => `${month.slice(0, 3)} ${day}, ${time} UTC`);
-}
-
 function write(
   date: Readable,
   words: (parts: { year: number; month: string; day: number; time: string }) => string,
