@@ -1,5 +1,25 @@
 import { defineField } from "@sanity/types";
 
+/** A choice between ways in which the site may behave, by the value of each. */
+const behaviorSwitch = ({
+  choices,
+  ...field
+}: {
+  name: string;
+  title: string;
+  description?: string;
+  choices: Record<string, string>;
+  initialValue: string;
+}) =>
+  defineField({
+    ...field,
+    type: "string",
+    options: {
+      list: Object.entries(choices).map(([value, title]) => ({ title, value })),
+      layout: "radio",
+    },
+  });
+
 /** Where the site does what the specification says, or what its users would expect instead. */
 export const behaviorField = defineField({
   name: "behaviour",
@@ -7,60 +27,35 @@ export const behaviorField = defineField({
   type: "object",
   group: "behaviour",
   fields: [
-    defineField({
+    behaviorSwitch({
       name: "backToTop",
       title: "The back-to-top button",
-      type: "string",
-      options: {
-        list: [
-          { title: "opens the crafter app", value: "crafter" },
-          { title: "scrolls to the top", value: "scroll" },
-        ],
-        layout: "radio",
-      },
+      choices: { crafter: "opens the crafter app", scroll: "scrolls to the top" },
       initialValue: "crafter",
     }),
-    defineField({
+    behaviorSwitch({
       name: "blogPaging",
       title: "Previous and Next below the articles",
-      type: "string",
-      options: {
-        list: [
-          {
-            title: "show the coming-soon notice, below the 30 newest articles",
-            value: "notice",
-          },
-          { title: "turn the pages, of 12 articles each", value: "pages" },
-        ],
-        layout: "radio",
+      choices: {
+        notice: "show the coming-soon notice, below the 30 newest articles",
+        pages: "turn the pages, of 12 articles each",
       },
       initialValue: "notice",
     }),
-    defineField({
+    behaviorSwitch({
       name: "cookieButton",
       title: "Manage Cookie Preferences in the Cookie Policy",
       description: "Many laws require consent to be as easy to withdraw as to give.",
-      type: "string",
-      options: {
-        list: [
-          { title: "opens the choice of cookies", value: "dialog" },
-          { title: "shows the notice that it is in progress", value: "notice" },
-        ],
-        layout: "radio",
+      choices: {
+        dialog: "opens the choice of cookies",
+        notice: "shows the notice that it is in progress",
       },
       initialValue: "dialog",
     }),
-    defineField({
+    behaviorSwitch({
       name: "solutionPlace",
       title: "On the way to a solution page",
-      type: "string",
-      options: {
-        list: [
-          { title: "visitors begin at the top", value: "top" },
-          { title: "the scroll position is kept", value: "keep" },
-        ],
-        layout: "radio",
-      },
+      choices: { top: "visitors begin at the top", keep: "the scroll position is kept" },
       initialValue: "top",
     }),
   ],
