@@ -36,3 +36,10 @@ export const SteadyHeading = createGlobalStyle`
     white-space: nowrap;
   }
 `;
+
+/** The title of a dialog as its editor typed it: Sanity's capitalizes each word of "Order is all". */
+export const TitlesAsTyped = createGlobalStyle`
+  [style*="text-transform: capitalize"] {
+    text-transform: none !important;
+  }
+`;

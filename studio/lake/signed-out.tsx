@@ -4,7 +4,7 @@ import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./wait-for-sign-in";
 import { lakeSession } from "./lake-session";
 import { ConnectionNotice } from "./connection-notice";
-import { OwnSiteOnly, SteadyHeading, StillStatus } from "../studio-styles";
+import { OwnSiteOnly, SteadyHeading, StillStatus, TitlesAsTyped } from "../studio-styles";
 import { NoticeBar } from "../notice-bar";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
@@ -38,6 +38,7 @@ export function StudioLayout(props: LayoutProps) {
       <OwnSiteOnly />
       <StillStatus />
       <SteadyHeading />
+      <TitlesAsTyped />
       <ConnectionNotice isExcluded={reason !== null} />
       {reason && <SessionNotice reason={reason} />}
       {/* Sanity's page has no landmark that a screen reader could go to. */}

@@ -49,6 +49,8 @@ for (const [way, addSection] of Object.entries(ways)) {
     await expect.poll(written).toEqual([words]);
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("textbox").first()).toBeFocused();
+    const title = dialog.getByRole("button", { name: words }).getByText(words);
+    await expect(title).toHaveCSS("text-transform", "none");
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect.poll(written).toEqual([words]);
