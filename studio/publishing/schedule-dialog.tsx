@@ -63,8 +63,8 @@ export function ScheduleDialog({ draft, published, done }: ScheduleDialogProps) 
     <form noValidate onSubmit={(event) => void schedule(event)}>
       <Stack space={4}>
         <Text size={1}>
-          Until then, visitors and this form see the current version. To keep editing the scheduled
-          one, choose “Scheduled edit” in the menu, then “Edit it again”.
+          Until then, visitors see the current version, which this form shows, too. To keep editing
+          the scheduled one, choose “Scheduled edit” in the menu, then “Edit it again”.
         </Text>
         <TextInput
           type="datetime-local"
