@@ -39,7 +39,7 @@ export const SteadyHeading = createGlobalStyle`
 
 /** The title of a dialog as its editor typed it: Sanity's capitalizes each word of "Order is all". */
 export const TitlesAsTyped = createGlobalStyle`
-  [style*="text-transform: capitalize"] {
+  [data-testid^="breadcrumb-item-"] [data-ui="Text"] {
     text-transform: none !important;
   }
 `;
