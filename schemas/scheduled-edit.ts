@@ -54,6 +54,29 @@ export function applyScheduledEdit(
   if (!published || published._rev === baseRevision) return { document: edited, conflicts: [] };
   if (!base) return { document: edited, conflicts: ["this document"] };
   const merged = mergeEdits(content.parse(JSON.parse(base)), edited, published);
-  const titles = merged.conflicts.map(([field]) => fieldTitles(edited, String(field)));
-  return { document: content.parse(merged.document), conflicts: [...new Set(titles)] };
+  return {
+    document: content.parse(merged.document),
+    conflicts: titlesOf(merged.conflicts, edited),
+  };
 }
+
+/**
+ * The titles of the fields that a draft and a scheduled edit both change, each to something else.
+ * There the draft keeps its own words when the edit is published, and would replace the edit's.
+ *
+ * @throws when the edit's JSON is not a document's
+ */
+export function sharedWithDraft(
+  edit: ScheduledEdit,
+  published: Parameters<typeof applyScheduledEdit>[1],
+  draft: Record<string, unknown> | null | undefined,
+): string[] {
+  if (!published || !draft) return [];
+  const { document } = applyScheduledEdit(edit, published);
+  return titlesOf(mergeEdits(published, draft, document).conflicts, document);
+}
+
+const titlesOf = (
+  conflicts: ReturnType<typeof mergeEdits>["conflicts"],
+  document: z.infer<typeof content>,
+) => [...new Set(conflicts.map(([field]) => fieldTitles(document, String(field))))];

@@ -2,10 +2,10 @@ import { formatDateTime } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
-/** An event of the account. */
+/** One entry of the sign-in log. */
 export interface SignInRow {
   happenedAt: Date;
-  what: string;
+  description: string;
   ipAddress: string | null;
 }
 
@@ -24,12 +24,12 @@ export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null
       ) : (
         <>
           <ol aria-label="Recent sign-ins" className="divide-y divide-line">
-            {signIns.map(({ happenedAt, what, ipAddress }, index) => (
+            {signIns.map(({ happenedAt, description, ipAddress }, index) => (
               <li
                 key={index}
                 className="grid gap-x-6 gap-y-0.5 px-5 py-2.5 text-[0.9375rem] sm:grid-cols-[1fr_9rem_13rem]"
               >
-                <span>{what}</span>
+                <span>{description}</span>
                 <span className="font-mono text-[0.8125rem] leading-6 wrap-anywhere text-paper-3">
                   {ipAddress}
                 </span>
@@ -44,7 +44,7 @@ export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null
           </ol>
           <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
             The last 90 days, {signIns.length === 1 ? "one entry" : `${signIns.length} entries`}.
-            Something you don’t recognize? Change the password, which ends every other session.
+            Something you don’t recognize? Change your password, which ends every other session.
           </p>
         </>
       )}

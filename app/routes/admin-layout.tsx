@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
-import { readTyped } from "~/account/session/unfinished-form.server";
+import { readFormValues } from "~/account/session/unfinished-form.server";
 import { AdminNavigation } from "~/admin/admin-navigation";
 import { AreaLayout } from "~/shell/area-layout";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdmin(context.session, request);
-  return { typed: readTyped(request, viewer.id) };
+  return { typed: readFormValues(request, viewer.id) };
 }
 
 export default function AdminLayout() {

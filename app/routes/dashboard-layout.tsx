@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireUser } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
-import { readTyped } from "~/account/session/unfinished-form.server";
+import { readFormValues } from "~/account/session/unfinished-form.server";
 import { dashboardLinks } from "~/dashboard/dashboard-links";
 import { AreaLayout } from "~/shell/area-layout";
 import { AreaNavigation } from "~/shell/area-navigation";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
-  return { links: dashboardLinks(viewer.role), typed: readTyped(request, viewer.id) };
+  return { links: dashboardLinks(viewer.role), typed: readFormValues(request, viewer.id) };
 }
 
 export default function DashboardLayout() {

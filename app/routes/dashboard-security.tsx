@@ -88,7 +88,7 @@ async function signInRows(claims: Claims): Promise<SignInRow[]> {
     ({ happenedAt, ipAddress, ...rest }) => ({
       happenedAt,
       ipAddress,
-      what: signInInWords(rest),
+      description: signInInWords(rest),
     }),
   );
 }

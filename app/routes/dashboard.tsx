@@ -4,7 +4,7 @@ import { readActivity } from "@domain/plans/activity.server";
 import { settleOwnPlan } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { can } from "@domain/accounts/permissions";
-import { PersonFacts } from "~/account/profile/profile-facts";
+import { ProfileFacts } from "~/account/profile/profile-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
@@ -69,7 +69,7 @@ export default function Dashboard() {
       </Panel>
       <ActivityPanel events={events} />
       <Panel title="Account">
-        <PersonFacts viewer={viewer} />
+        <ProfileFacts viewer={viewer} />
       </Panel>
     </DashboardPage>
   );

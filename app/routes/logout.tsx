@@ -10,7 +10,7 @@ import { flashToast } from "~/shell/toasts/flash-toast.server";
 export async function action({ context }: ActionFunctionArgs) {
   const { session, responseHeaders } = context;
   const error = await session.signOut();
-  // Otherwise the preview bar would report on the login page that the session is not the editor's.
+  // Otherwise the preview bar would report on the login page that the preview is another session's.
   responseHeaders.append("Set-Cookie", await closePreview());
   if (error) {
     await flashToast(responseHeaders, {

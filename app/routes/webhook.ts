@@ -6,10 +6,10 @@ import { environment } from "@domain/environment.server";
 import { readText } from "~/http/request-body.server";
 
 /**
- * The deliveries that were accepted, by their signed content. An attacker who recorded one can send
- * it again, but not sign it, and its idempotency key is not signed.
+ * The deliveries that were accepted, by their signed content: replays are ignored. The idempotency
+ * key cannot be used for that, because the signature does not cover it.
  */
-const taken = new LRUCache<string, true>({ max: 1_000 });
+const acceptedDeliveries = new LRUCache<string, true>({ max: 1_000 });
 
 /** Only a POST changes anything. */
 export function loader() {
@@ -17,8 +17,8 @@ export function loader() {
 }
 
 /**
- * A second way, beside the live connection, in which a hosted lake reports that its content
- * changed. The changed content is not trusted but read again.
+ * A second channel, in addition to the live connection, by which a hosted lake reports that its
+ * content changed. The changed content is not trusted but read again.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const secret = environment.SANITY_WEBHOOK_SECRET;
@@ -29,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const signature = request.headers.get("sanity-webhook-signature");
   const delivery = signedDelivery({ signature, body, secret });
   if (delivery === null) return new Response("The signature does not match.\n", { status: 401 });
-  if (!taken.has(delivery)) invalidateContentInAllProcesses();
-  taken.set(delivery, true);
+  if (!acceptedDeliveries.has(delivery)) invalidateContentInAllProcesses();
+  acceptedDeliveries.set(delivery, true);
   return new Response(null, { status: 204 });
 }

@@ -12,7 +12,8 @@ const pageWithoutDocument = "/sitemap";
 
 /**
  * The sitemap for search engines: every page with the day of its last change. A list changes with
- * what it lists, so that /blog is as new as the newest of /blog/….
+ * what it lists, so that /blog is as new as the newest of /blog/…. Which pages it has is decided by
+ * `app/content/queries/sitemap.ts`.
  *
  * @param origin of the site, without a slash at its end
  */

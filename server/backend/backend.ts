@@ -19,7 +19,7 @@ import { removeConnectionFile, writeConnectionFile } from "./connection-file";
 import { openDataDirectory } from "./data-directory";
 import { openAuth, openLake, outboxOf, type Foundation } from "./embedded-services";
 import { connectDatabase } from "./postgres-database";
-import { mayPublish } from "./publishing-rights";
+import { mayPublish } from "./scheduled-publishing-rights";
 import { publishScheduledEdits } from "./scheduled-edits";
 import { readSecrets } from "./secrets";
 import { serveServices } from "./serve-services";

@@ -13,7 +13,8 @@ interface Schedule extends Omit<Source, "directory"> {
 }
 
 /**
- * Takes a backup when the newest one is old enough.
+ * Takes a backup when the newest one is old enough; with it the oldest are deleted
+ * (`backup-directory.ts`).
  *
  * @returns what was taken; null when nothing was due
  * @throws a sentence when it cannot be taken

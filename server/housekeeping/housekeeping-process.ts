@@ -12,7 +12,7 @@ process.once("disconnect", () => process.exit());
 try {
   await deleteExpiredAccounts();
 } catch (err) {
-  logger.error({ err }, "Closed accounts could not be deleted.");
+  logger.error({ err }, "Closed and deleted accounts could not be erased.");
 }
 try {
   const environment = readEnvironment(process.env);

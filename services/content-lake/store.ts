@@ -53,7 +53,7 @@ const migrations = [
 ];
 
 /**
- * The documents: in Postgres, with a copy in memory that answers all reads. Writes go one after
+ * The documents: in Postgres, with a copy in memory that serves all reads. Writes go one after
  * another, each in one Postgres transaction; the copy follows when Postgres has committed, and only
  * then is a write acknowledged.
  */

@@ -12,12 +12,12 @@ interface Listener {
    * that must reload.
    */
   position: string | undefined;
-  /** Has requested to resume from there, without a response yet. */
+  /** A resume request from there is pending. */
   resuming: boolean;
   /** How many such requests in a row were interrupted by the loss of the socket. */
   interruptions: number;
   /** The last transaction that it received. */
-  told: string | undefined;
+  lastDelivered: string | undefined;
   /** Events of a transaction that has not fully arrived. */
   partial: MutationEvent[];
 }
@@ -26,9 +26,9 @@ const firstRetryMilliseconds = 250;
 const maxRetryMilliseconds = 10_000;
 const idleMilliseconds = 1_000;
 /**
- * After so many a listener reloads: what it missed may be more than a socket carries. Not
- * after the first, because connections that are unstable once are so again: the form lost what was
- * typed when the network went away twice within a second.
+ * After this many interruptions a listener reloads: what it missed may be more than a socket
+ * carries. Not after the first, because an unstable connection usually drops again: the form lost
+ * what was typed when the network went away twice within a second.
  */
 const maxInterruptions = 10;
 
@@ -67,7 +67,7 @@ export class ListenerMultiplexer {
 
   /**
    * An observable that listens while it is subscribed to. It errors with ChannelError when the lake
-   * refuses the query and with DisconnectError when the lake says not to come back.
+   * refuses the query and with DisconnectError when the lake tells it not to reconnect.
    */
   listen(request: ListenRequest): Observable<ListenerEvent> {
     return new Observable<ListenerEvent>((subscriber) => {
@@ -79,12 +79,12 @@ export class ListenerMultiplexer {
         position: undefined,
         resuming: false,
         interruptions: 0,
-        told: undefined,
+        lastDelivered: undefined,
         partial: [],
       };
       this.#listeners.set(id, listener);
       clearTimeout(this.#idle);
-      if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(this.#socket, id, listener);
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#sendListen(this.#socket, id, listener);
       else this.#connect();
       return () => this.#stop(id);
     });
@@ -95,7 +95,7 @@ export class ListenerMultiplexer {
    */
   reconnect(): void {
     if (this.#listeners.size === 0) return;
-    this.#lose();
+    this.#dropSocket();
     this.#connect();
   }
 
@@ -107,14 +107,14 @@ export class ListenerMultiplexer {
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return socket.close();
       this.isConnected.next(true);
-      for (const [id, listener] of this.#listeners) this.#ask(socket, id, listener);
+      for (const [id, listener] of this.#listeners) this.#sendListen(socket, id, listener);
     });
     socket.addEventListener("message", ({ data }) => {
       if (socket === this.#socket) this.#receive(data);
     });
     socket.addEventListener("close", () => {
       if (socket !== this.#socket) return;
-      this.#lose();
+      this.#dropSocket();
       if (this.#listeners.size > 0) {
         // Jitter: after a restart of the lake all open Studios would otherwise reconnect in the
         // same instant.
@@ -127,7 +127,7 @@ export class ListenerMultiplexer {
     });
   }
 
-  #ask(socket: WebSocket, id: string, listener: Listener): void {
+  #sendListen(socket: WebSocket, id: string, listener: Listener): void {
     const { request, position } = listener;
     listener.resuming = position !== undefined;
     socket.send(JSON.stringify({ op: "listen", id, ...request, lastEventId: position }));
@@ -155,7 +155,7 @@ export class ListenerMultiplexer {
         new DisconnectError(`Server disconnected client: ${reasonOf(event)}`),
       );
     } else if (isMutation(event)) {
-      this.#tell(listener, event);
+      this.#deliver(listener, event);
     } else {
       listener.subscriber.next(event);
     }
@@ -169,23 +169,23 @@ export class ListenerMultiplexer {
     this.#newest = transactionId;
   }
 
-  #tell(listener: Listener, event: MutationEvent): void {
-    // Events before the welcome were missed: the others received them long ago.
+  #deliver(listener: Listener, event: MutationEvent): void {
+    // Events before its welcome are catch-up: other listeners have received them.
     if (listener.established) this.#advance(event.transactionId);
     if (!resumes(listener)) return listener.subscriber.next(event);
     // It resumes from the transaction before the newest, and may have received the newest.
-    if (event.transactionId === listener.told) return;
+    if (event.transactionId === listener.lastDelivered) return;
     // Half a transaction, and the other half after a `welcomeback`, would lock the form
     // permanently.
     listener.partial.push(event);
     if (listener.partial.length < event.transactionTotalEvents) return;
-    listener.told = event.transactionId;
-    // If that is interrupted, it must not receive this again.
+    listener.lastDelivered = event.transactionId;
+    // If the resume is interrupted, it must not receive this again.
     if (listener.resuming) listener.position = event.transactionId;
     for (const each of listener.partial.splice(0)) listener.subscriber.next(each);
   }
 
-  #lose(): void {
+  #dropSocket(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     // Closing while connecting is an error for a browser: it is closed once it is open.
@@ -213,7 +213,7 @@ export class ListenerMultiplexer {
     if (this.#listeners.size > 0) return;
     // An idle socket must not outlive a sign-out: the lake knows it by the user who opened it.
     clearTimeout(this.#retry);
-    this.#idle = setTimeout(() => this.#lose(), idleMilliseconds);
+    this.#idle = setTimeout(() => this.#dropSocket(), idleMilliseconds);
   }
 }
 

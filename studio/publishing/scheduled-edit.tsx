@@ -14,6 +14,7 @@ import {
   applyScheduledEdit,
   scheduledEdit,
   scheduledEditId,
+  sharedWithDraft,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
 import { localTime } from "../local-time";
@@ -49,16 +50,36 @@ function applied(edit: ScheduledEdit, published: SanityDocument | null) {
   }
 }
 
+/** What the draft and the edit both change, as a sentence; null when there is nothing. */
+function overlapOf(
+  edit: ScheduledEdit,
+  published: SanityDocument | null,
+  draft: SanityDocument | null,
+): string | null {
+  // The time is past: what it would say has happened, or will not.
+  if (edit.problem || !applied(edit, published)) return null;
+  const fields = sharedWithDraft(edit, published, draft).join(", ");
+  return fields
+    ? `The draft changes ${fields} too. When the edit is published, the draft keeps its own words there; publishing the draft later replaces those of the edit.`
+    : null;
+}
+
 /** Shows under the form that an edit is published later, or why it was not. */
-export const ScheduledEditBadge: DocumentBadgeComponent = ({ id, published }) => {
+export const ScheduledEditBadge: DocumentBadgeComponent = ({ id, published, draft }) => {
   const edit = useScheduledEdit(id);
   const conflicts = useMemo(
     () => (edit && applied(edit, published)?.conflicts) ?? [],
     [edit, published],
   );
+  const overlap = useMemo(
+    () => edit && overlapOf(edit, published, draft),
+    [edit, published, draft],
+  );
   if (!edit) return null;
   if (edit.problem) return { label: "Scheduled edit failed", title: edit.problem, color: "danger" };
   const label = `Edit on ${localTime(edit.publishAt)}`;
+  if (conflicts.length === 0 && overlap)
+    return { label: `${label}: the draft differs`, title: overlap, color: "warning" };
   if (conflicts.length === 0) return { label, title: "Scheduled", color: "primary" };
   // Said only at its time, nobody was there to read it.
   const title = `What was published since has changed ${conflicts.join(", ")} too: the edit will not be published. “Scheduled edit” in the menu takes it up again.`;
@@ -128,6 +149,7 @@ function Scheduled({ edit, draft, published, done }: ScheduledProps) {
   const toast = useToast();
   const merged = useMemo(() => applied(edit, published), [edit, published]);
   const conflicts = merged?.conflicts ?? [];
+  const overlap = useMemo(() => overlapOf(edit, published, draft), [edit, published, draft]);
 
   async function editAgain() {
     if (!merged) return;
@@ -157,6 +179,7 @@ function Scheduled({ edit, draft, published, done }: ScheduledProps) {
           {`A version published since then has changed ${conflicts.join(", ")} too. The draft gets the text of this edit: compare the two before you publish.`}
         </Text>
       )}
+      {overlap && <Text size={1}>{overlap}</Text>}
       <Text size={1} muted>
         {draft
           ? "There is another draft. Publish or discard that first: then this edit can become the draft again."

@@ -124,9 +124,9 @@ test("what a user typed is filled in for nobody else, on no other page, and for 
   const other = await site.signedIn();
   expect(await filledIn(other.visitor, back)).toBeNull();
   expect(await filledIn(visitor, back.replace("/keys", "/profile/email"))).toBeNull();
-  const { readTyped } = await import("~/account/session/unfinished-form.server");
+  const { readFormValues } = await import("~/account/session/unfinished-form.server");
   const claims = await visitor.claims();
-  const read = () => readTyped(new Request(new URL(back, "http://localhost")), claims?.sub ?? "");
+  const read = () => readFormValues(new Request(new URL(back, "http://localhost")), claims?.sub ?? "");
   const now = Date.now();
   vi.spyOn(Date, "now").mockReturnValue(now + 59 * 60_000);
   expect(read()).toEqual({ email: "new@platen.example" });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
-import { mayPublish } from "../../server/backend/publishing-rights";
+import { mayPublish } from "../../server/backend/scheduled-publishing-rights";
 import { publishScheduledEdits } from "../../server/backend/scheduled-edits";
 import { scheduledEditId } from "../../schemas/scheduled-edit";
 import { type AccountSite, openAccountSite } from "./support/account-site";

@@ -25,10 +25,10 @@ test("after a fresh sign-in that a form asked for, its form is open as it was, a
     SANITY_PROJECT_ID: "local",
     SANITY_DATASET: "production",
   });
-  const { pathWithTyped } = await import("~/account/session/unfinished-form.server");
+  const { pathWithFormValues } = await import("~/account/session/unfinished-form.server");
   const typed = { intent: "role", role: "Editor", reason: "Ticket 1" };
   const viewerId = account.split("/").at(-1) ?? "";
-  const back = pathWithTyped(new Request(site.url + account), viewerId, typed);
+  const back = pathWithFormValues(new Request(site.url + account), viewerId, typed);
   await open(page, back);
   await expect(page.getByRole("status").filter({ hasText: claim })).toBeVisible();
   await expect(page.getByLabel("Role")).toHaveValue("Editor");

@@ -125,6 +125,31 @@ test("an edit is not scheduled for a time that is incomplete or has passed, and 
   await expect(studio.document(page).getByText(/^Discarded draft/)).toHaveCount(0);
 });
 
+test("the form says that a draft changes the same words as the scheduled edit", async ({
+  lake,
+  studioPage: page,
+}) => {
+  const author = { _type: "author", name: "Ada", role: "Pressman", bio: "Prints." };
+  await lake.create({ ...author, _id: "author-twice" });
+  await lake.create({ ...author, _id: "drafts.author-twice", role: "Binder" });
+  await studio.open(page, "blog;author;author-twice");
+  await studio.act(page, "Schedule this edit");
+  await page.getByLabel("Publish on").fill("2099-01-03T09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(studio.document(page).getByText(/^Edit on /)).toBeVisible();
+  await expect(studio.field(page, "Role")).toHaveValue("Pressman");
+
+  await studio.field(page, "About").fill("Prints at night.");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.author-twice"][0].bio'))
+    .toBe("Prints at night.");
+  await expect(studio.document(page).getByText(/: the draft differs$/)).toBeHidden();
+  await studio.field(page, "Role").fill("Printer");
+  await expect(studio.document(page).getByText(/^Edit on .*: the draft differs$/)).toBeVisible();
+  await studio.act(page, "Scheduled edit");
+  await expect(page.getByText(/^The draft changes Role too\./)).toBeVisible();
+});
+
 test("the menu of a draft says where its published version is unpublished", async ({
   lake,
   studioPage: page,

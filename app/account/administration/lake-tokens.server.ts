@@ -4,15 +4,15 @@ import type { LakeIdentity } from "~/account/session/studio-session.server";
 import type { Session } from "~/account/session/session.server";
 import { auditing, record } from "@domain/audit/audit.server";
 
-/** What a request does to the lake's tokens. Without an id it creates one. */
+/** A change to the lake's tokens: revokes `id`, or creates a token without it. */
 export interface TokenChange {
   id?: string;
 }
 
 /**
  * Whether an administrator's session may create or revoke a token of the lake now; if so, the
- * request is in the audit log. A token outlives the session: a browser that was left open made
- * one that wrote content for good, and nobody saw who had made it.
+ * request is in the audit log. A token outlives the session, so an unattended browser must not be
+ * able to create a permanent one, and each creation must be attributable.
  *
  * @throws a 404 Response when the user is no longer an administrator
  */

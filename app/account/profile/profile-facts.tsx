@@ -1,8 +1,8 @@
 import { Avatar } from "~/ui/avatar";
 import type { Viewer } from "@domain/accounts/viewer";
 
-/** The signed-in user, as the site knows them. */
-export function PersonFacts({ viewer }: { viewer: Viewer }) {
+/** Name, email address and role of the signed-in user. */
+export function ProfileFacts({ viewer }: { viewer: Viewer }) {
   const facts = [
     ["Name", viewer.fullName ?? "Not given"],
     ["Email", viewer.email],

@@ -7,7 +7,7 @@ import { avatarUrlOf, type AvatarPicture } from "./avatar.server";
 /**
  * Saves a user's own profile.
  *
- * @param picture a new picture; null removes the current one, undefined leaves it
+ * @param picture a new picture; null removes the current one, undefined leaves it unchanged
  */
 export async function saveProfile(
   claims: Claims,

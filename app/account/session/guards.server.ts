@@ -9,7 +9,7 @@ import {
   secondFactorUrl,
   signInAgainUrl,
 } from "~/account/sign-in/return-to";
-import { pathWithTyped } from "./unfinished-form.server";
+import { pathWithFormValues } from "./unfinished-form.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import type { Administrator, SignedInUser } from "@domain/accounts/administrator";
 import { can, type Permission } from "@domain/accounts/permissions";
@@ -87,7 +87,7 @@ export async function requireFreshSignIn(
   if (isFreshSignIn(signed.claims)) return signed;
   const isForm = request.method === "POST";
   const back = isForm
-    ? pathWithTyped(request, signed.viewer.id, typed)
+    ? pathWithFormValues(request, signed.viewer.id, typed)
     : pathWithFields(request, {});
   throw redirect(signInAgainUrl(back));
 }

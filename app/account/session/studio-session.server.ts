@@ -15,10 +15,10 @@ export interface LakeIdentity {
 }
 
 /**
- * The Studio has no session of its own: each of its requests brings the site's cookie
- * (`studio/lake/embedded-lake.ts`). Only editors and administrators open it; the lake gets their
- * name from the site, never from the browser. While a stream outlives its request, the same session
- * may be checked again: the database shows nothing to a session that has ended.
+ * The Studio has no session of its own: each of its requests carries the site's cookie
+ * (`studio/lake/embedded-lake.ts`). Only editors and administrators may open it; the lake gets their
+ * name from the site, never from the browser. Long-lived streams check their session again: once it
+ * has ended, row-level security returns no rows.
  */
 export async function studioAccess(session: Session): Promise<StudioAccess> {
   const claims = await session.claims();

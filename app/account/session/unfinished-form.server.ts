@@ -8,47 +8,45 @@ import { pathWithFields } from "~/account/sign-in/return-to";
 /** The query parameter of a page whose form was interrupted by a request to sign in again. */
 const parameter = "unfinished";
 
-/**
- * How long a page fills in again what was typed, in milliseconds: a sign-in by email takes a while.
- */
+/** How long typed values can be restored, in milliseconds: a sign-in by email takes a while. */
 const lifetime = 3_600_000;
 
-/** The maximum length of the page's URL, so that it can be remembered while its user signs in. */
+/** The maximum length of the page's URL, so that it fits into the sign-in page's return URL. */
 const maxLength = 900;
 
-const shape = z.object({ until: z.number(), typed: z.record(z.string(), z.string()) });
+const payloadSchema = z.object({ expiresAt: z.number(), typed: z.record(z.string(), z.string()) });
 
 /**
  * The page of a form that was interrupted, with what was typed into it. It is signed for this user
  * and page, because otherwise a crafted link could pre-fill the form, under the site's own message
- * that it only has to be sent once more, and get an administrator to grant a role with one click.
+ * that it only has to be sent once more, and trick an administrator into granting a role.
  */
-export function pathWithTyped(
+export function pathWithFormValues(
   request: Request,
   viewerId: string,
   typed: Record<string, string>,
 ): string {
-  const until = Date.now() + lifetime;
-  const carrying = (fields: Record<string, string>) => {
-    const value = Buffer.from(JSON.stringify({ until, typed: fields })).toString("base64url");
+  const expiresAt = Date.now() + lifetime;
+  const pathCarrying = (fields: Record<string, string>) => {
+    const value = Buffer.from(JSON.stringify({ expiresAt, typed: fields })).toString("base64url");
     const signed = `${value}.${signatureOf(request, viewerId, value)}`;
     return pathWithFields(request, { [parameter]: signed });
   };
-  const path = carrying(typed);
-  return path.length > maxLength ? carrying({}) : path;
+  const path = pathCarrying(typed);
+  return path.length > maxLength ? pathCarrying({}) : path;
 }
 
 /**
- * What this user typed on this page before a fresh sign-in was asked for.
+ * What this user typed on this page before a fresh sign-in was required.
  *
- * @returns null unless `pathWithTyped` made the URL, for this user and within the hour
+ * @returns null unless `pathWithFormValues` made the URL, for this user and within the hour
  */
-export function readTyped(request: Request, viewerId: string): Record<string, string> | null {
+export function readFormValues(request: Request, viewerId: string): Record<string, string> | null {
   const [value = "", signature = ""] =
     new URL(request.url).searchParams.get(parameter)?.split(".") ?? [];
   if (!safeEqual(signature, signatureOf(request, viewerId, value))) return null;
-  const { until, typed } = shape.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
-  return until > Date.now() ? typed : null;
+  const { expiresAt, typed } = payloadSchema.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
+  return expiresAt > Date.now() ? typed : null;
 }
 
 function signatureOf({ url }: Request, viewerId: string, value: string): string {

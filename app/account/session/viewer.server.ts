@@ -9,8 +9,8 @@ import type { Viewer } from "@domain/accounts/viewer";
 
 /**
  * The user of these claims with their profile; null when they still owe their second factor, and
- * when the session or the account is gone although its token still lives: row-level security then
- * shows nothing. Throws a 503 Response when the database does not respond.
+ * when the session or the account no longer exists although its token is still valid: row-level
+ * security then returns no rows. Throws a 503 Response when the database does not respond.
  */
 export async function readViewer(claims: Claims): Promise<Viewer | null> {
   const rows = await withUser(claims, (tx) =>
@@ -27,7 +27,7 @@ const viewers = new WeakMap<Claims, Promise<Viewer | null>>();
 
 /**
  * The viewer of the page, or null for a visitor, including a user who still owes a second factor. A
- * request that changes nothing reads them once for its layouts, its page and its guards, in one
+ * request that changes nothing reads the viewer once for its layouts, its page and its guards, in one
  * transaction instead of three.
  */
 export async function viewerOf(session: Session): Promise<Viewer | null> {
@@ -46,8 +46,8 @@ const timeoutMilliseconds = 2_500;
 
 /**
  * The viewer of the page, and what a page may know of their session. Returns an empty auth state
- * while the services are unavailable: public pages are still shown, and account pages query again
- * and report the failure.
+ * while the services are unavailable: public pages are still shown, and account pages repeat the
+ * query and show the error.
  */
 export async function readAuthState(session: Session): Promise<AuthState> {
   try {

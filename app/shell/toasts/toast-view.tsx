@@ -4,15 +4,18 @@ import { Icon } from "~/ui/icon";
 import { toastPlace } from "./toast-place";
 import type { Toast } from "./toast";
 
-const looks = {
-  default: { icon: "info", ink: "text-cyan", edge: "border-line-strong" },
-  success: { icon: "circle-check", ink: "text-good", edge: "border-good/40" },
-  destructive: { icon: "circle-alert", ink: "text-bad", edge: "border-bad/40" },
+const variants = {
+  default: { icon: "info", iconColor: "text-cyan", borderColor: "border-line-strong" },
+  success: { icon: "circle-check", iconColor: "text-good", borderColor: "border-good/40" },
+  destructive: { icon: "circle-alert", iconColor: "text-bad", borderColor: "border-bad/40" },
 } as const;
 
-/** One toast: read out, closed by its cross, Escape, a swipe to the right, or time. */
+/**
+ * One toast: announced to screen readers; dismissed by its close button, Escape, a swipe to the
+ * right, or time.
+ */
 export default function ToastView({ toast }: { toast: Toast }) {
-  const { icon, ink, edge } = looks[toast.variant ?? "default"];
+  const { icon, iconColor, borderColor } = variants[toast.variant ?? "default"];
   return (
     <RadixToast.Provider duration={toast.duration ?? 5000} swipeDirection="right">
       <RadixToast.Root
@@ -20,10 +23,10 @@ export default function ToastView({ toast }: { toast: Toast }) {
         className={cx(
           "grid grid-cols-[auto_1fr_auto] items-start gap-3 rounded-lg border bg-ink-850 p-4 data-[state=open]:animate-rise",
           "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
-          edge,
+          borderColor,
         )}
       >
-        <Icon name={icon} className={cx("mt-0.5 size-5", ink)} />
+        <Icon name={icon} className={cx("mt-0.5 size-5", iconColor)} />
         <div className="min-w-0">
           <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
           {toast.description && (

@@ -160,12 +160,12 @@ export class PageCache {
     if (cached && (cached.fresh || this.#failures.isPaused(key))) return cached.value;
     // A rendering that started before an edit is not for callers that come after it.
     const epoch = this.#partitions.pages.currentEpoch();
-    const flight = `${epoch}\n${key}`;
-    this.#waiting.get(flight)?.add(network);
-    return this.#inFlight.run(flight, () => {
+    const renderingKey = `${epoch}\n${key}`;
+    this.#waiting.get(renderingKey)?.add(network);
+    return this.#inFlight.run(renderingKey, () => {
       const networks = new WaitingNetworks(network);
-      this.#waiting.set(flight, networks);
-      return this.#attempt(key, networks).finally(() => this.#waiting.delete(flight));
+      this.#waiting.set(renderingKey, networks);
+      return this.#attempt(key, networks).finally(() => this.#waiting.delete(renderingKey));
     });
   }
 

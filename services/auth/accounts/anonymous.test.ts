@@ -12,21 +12,21 @@ import {
 } from "../testing/service";
 
 let service: TestService;
-/** The same accounts where mails confirm email addresses. */
-let careful: TestService;
+/** The same database, with email confirmation required. */
+let confirming: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ anonymousSignIns: true });
   const database = withoutClose(service.database);
-  careful = await startTestService({ anonymousSignIns: true, autoconfirm: false, database });
+  confirming = await startTestService({ anonymousSignIns: true, autoconfirm: false, database });
 });
 afterAll(async () => {
-  await careful.close();
+  await confirming.close();
   await service.close();
 });
 
 /** Signs in without an email address. */
-async function newStranger({ auth } = service, data = {}) {
+async function signInAnonymously({ auth } = service, data = {}) {
   const reply = await call(auth, "POST", "signup", { body: { data } });
   expect(reply.status).toBe(200);
   return { ...tokensOf(reply), user: reply.body.user };
@@ -39,7 +39,7 @@ const claimsOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
 test("an anonymous sign-in creates an account without an email address, and its tokens say so", async () => {
-  const { user, accessToken, refreshToken } = await newStranger(service, { theme: "dark" });
+  const { user, accessToken, refreshToken } = await signInAnonymously(service, { theme: "dark" });
   expect(user).toMatchObject({
     email: "",
     is_anonymous: true,
@@ -56,8 +56,8 @@ test("an anonymous sign-in creates an account without an email address, and its 
   expect(claimsOf(tokensOf(refreshed).accessToken)).toMatchObject(claims);
 });
 
-test("it keeps its account when it adds an email address, at once where sign-ups confirm themselves", async () => {
-  const { user, accessToken, refreshToken } = await newStranger();
+test("it keeps its account when it adds an email address, immediately with autoconfirm", async () => {
+  const { user, accessToken, refreshToken } = await signInAnonymously();
   const email = newAddress();
   const changed = await change(service, accessToken, { email, password: goodPassword });
   expect(changed.body).toMatchObject({
@@ -80,15 +80,15 @@ test("it keeps its account when it adds an email address, at once where sign-ups
 });
 
 test("where mails confirm email addresses, it stays anonymous until its address is confirmed", async () => {
-  const { accessToken: token } = await newStranger(careful);
+  const { accessToken: token } = await signInAnonymously(confirming);
   const email = newAddress();
-  const asked = await change(careful, token, { email });
-  expect(asked.body).toMatchObject({ email: "", new_email: email, is_anonymous: true });
-  const confirmed = await call(careful.auth, "POST", "verify", {
-    body: linkOf(await careful.mailTo(email)),
+  const requested = await change(confirming, token, { email });
+  expect(requested.body).toMatchObject({ email: "", new_email: email, is_anonymous: true });
+  const confirmed = await call(confirming.auth, "POST", "verify", {
+    body: linkOf(await confirming.mailTo(email)),
   });
   expect(confirmed.body.user).toMatchObject({
-    id: asked.body.id,
+    id: requested.body.id,
     email,
     is_anonymous: false,
     identities: [{ provider: "email", identity_data: { email_verified: true } }],
@@ -96,7 +96,7 @@ test("where mails confirm email addresses, it stays anonymous until its address 
 });
 
 test("it cannot take another account's address, set only a password, or add a second factor", async () => {
-  const { accessToken: token } = await newStranger();
+  const { accessToken: token } = await signInAnonymously();
   const email = newAddress();
   await call(service.auth, "POST", "signup", { body: { email, password: goodPassword } });
   expect((await change(service, token, { email })).body.code).toBe("email_exists");
@@ -114,7 +114,7 @@ test("it cannot take another account's address, set only a password, or add a se
   });
 });
 
-test("where sign-up is closed, anonymous accounts are too", async () => {
+test("when sign-up is disabled, anonymous sign-in is too", async () => {
   const database = withoutClose(service.database);
   const closed = await startTestService({ anonymousSignIns: true, signupDisabled: true, database });
   const reply = await call(closed.auth, "POST", "signup", { body: {} });
@@ -123,10 +123,10 @@ test("where sign-up is closed, anonymous accounts are too", async () => {
 });
 
 test("an anonymous account is removed after thirty days, and one with an email address stays", async () => {
-  const { accessToken } = await newStranger();
+  const { accessToken } = await signInAnonymously();
   const email = newAddress();
   await change(service, accessToken, { email });
-  await newStranger();
+  await signInAnonymously();
   const count = async () => {
     const admin = { key: secretKey, token: secretKey };
     const { body } = await call(service.auth, "GET", "admin/users", admin);

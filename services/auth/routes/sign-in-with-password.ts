@@ -24,8 +24,7 @@ const passwordSchema = z.object({ email: text(), phone: text(), password: text()
  * The grant `password` of /token: the response is the session, with a warning when the password is
  * weak.
  *
- * @param pause seconds until the visitor's network may send the next request, for all but known
- *   devices
+ * @param pause seconds until the visitor's network may try again; ignored for known devices
  */
 export async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
   const { database, hashing, limits, now } = service;
@@ -50,7 +49,7 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
   const { account: user, matches } = await hashing
     .check(password, requester, async () => {
       const found = await findUserByEmail(database, email);
-      await limitTriesOfAccount(service, attempt, found, client);
+      await limitAttemptsOnAccount(service, attempt, found, client);
       // Anyone can sign up with anyone's email address: a sign-in with that password must get the
       // response, after the same time, of a wrong password for an address that has an account.
       const unconfirmed = await isUnconfirmedSignUp(database, found?.id ?? null);
@@ -96,16 +95,15 @@ export async function signInWithPassword(service: Service, c: Context<AuthEnv>, 
 const invalidCredentials = () =>
   new AuthError(400, "invalid_credentials", "Invalid login credentials");
 
-/**
- * An attempt at a password, and the seconds until unknown devices have one at this account again.
- */
+/** A password attempt, and the seconds until unknown devices may try this account again. */
 interface PasswordAttempt extends Attempt {
   pause: number;
 }
 
 /**
- * Takes an attempt of a known device, and a sign-in of the account and a password of the network by
- * one: right passwords cost as much as wrong ones, but the device's attempts are given back.
+ * Takes one from each of three budgets: the device's attempts, the account's sign-ins from known
+ * devices, and the network's passwords from them. A right password costs as much processor time as
+ * a wrong one, so only the device's attempt is given back for it.
  *
  * @returns null when it is unknown or has used them up: then it is limited like everyone else
  */
@@ -139,13 +137,13 @@ function takePasswordAttempt(
   email: string,
   { ipAddress }: Client,
 ): PasswordAttempt {
-  const here = `${email} ${networkOf(ipAddress)}`;
-  limitRequests(limits.passwordFromAddress, here);
+  const accountAndNetwork = `${email} ${networkOf(ipAddress)}`;
+  limitRequests(limits.passwordFromAddress, accountAndNetwork);
   const pause = limits.password.take(email);
   return {
     pause,
     giveBack() {
-      limits.passwordFromAddress.giveBack(here);
+      limits.passwordFromAddress.giveBack(accountAndNetwork);
       if (pause === 0) limits.password.giveBack(email);
     },
   };
@@ -153,10 +151,10 @@ function takePasswordAttempt(
 
 /**
  * Throws 429 when everyone together has tried this account too often. IP addresses from which the
- * user is signed in are exempt, because otherwise anyone could lock out a user whose client passes
- * no cookies on.
+ * user is signed in are exempt, because otherwise anyone could lock out a user whose client does
+ * not forward cookies.
  */
-async function limitTriesOfAccount(
+async function limitAttemptsOnAccount(
   { database }: Service,
   { pause }: PasswordAttempt,
   user: User | undefined,

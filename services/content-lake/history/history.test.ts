@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Line = {
+type LogEntry = {
   id: string;
   timestamp: string;
   author: string;
@@ -25,14 +25,14 @@ async function get(path: string): Promise<Response> {
   });
 }
 
-async function transactions(ids: string, query = ""): Promise<Line[]> {
+async function transactions(ids: string, query = ""): Promise<LogEntry[]> {
   const response = await get(`transactions/${ids}?effectFormat=mendoza&${query}`);
   expect(response.status).toBe(200);
   const text = await response.text();
   return text
     .split("\n")
     .filter((line) => line !== "")
-    .map((line): Line => JSON.parse(line));
+    .map((line): LogEntry => JSON.parse(line));
 }
 
 async function documentAt(id: string, instant: string): Promise<unknown> {
@@ -41,8 +41,8 @@ async function documentAt(id: string, instant: string): Promise<unknown> {
   return isRecord(body) && Array.isArray(body.documents) ? body.documents[0] : body;
 }
 
-/** Writes a document's whole life as a user, and returns its states with their revisions. */
-async function live(id: string): Promise<Record<string, unknown>[]> {
+/** Creates a document as a user, edits it three times, and returns each state with its revision. */
+async function writeRevisions(id: string): Promise<Record<string, unknown>[]> {
   const client = served.client({ headers: served.as({ id: "author" }), token: undefined });
   const states: Record<string, unknown>[] = [];
   states.push(
@@ -74,8 +74,8 @@ describe("the transaction log", () => {
     expect((await get(`documents/${many.join(",")}`)).status).toBe(400);
   });
 
-  test("says who did what when, with patches from state to state and back", async () => {
-    const states = await live("story-1");
+  test("records author, time and changes, with patches from state to state and back", async () => {
+    const states = await writeRevisions("story-1");
     const lines = await transactions("story-1");
     expect(lines.map((line) => line.id)).toEqual(states.map((state) => state._rev));
     expect(lines.map((line) => line.timestamp)).toEqual(states.map((state) => state._updatedAt));
@@ -112,7 +112,7 @@ describe("the transaction log", () => {
   });
 
   test("is read backwards in pages that start with the last line of the page before", async () => {
-    const revisions = (await live("story-2")).map((state) => state._rev).reverse();
+    const revisions = (await writeRevisions("story-2")).map((state) => state._rev).reverse();
     const page = await transactions("drafts.story-2,story-2", "reverse=true&limit=2");
     expect(page.map((line) => line.id)).toEqual(revisions.slice(0, 2));
     const next = await transactions("story-2", `reverse=true&limit=3&toTransaction=${page[1]?.id}`);
@@ -122,7 +122,7 @@ describe("the transaction log", () => {
   });
 
   test("leaves out what was not requested", async () => {
-    await live("story-3");
+    await writeRevisions("story-3");
     const response = await get("transactions/story-3?excludeContent=true&excludeMutations=true");
     const [line] = (await response.text()).split("\n");
     expect(Object.keys(JSON.parse(line ?? "{}")).sort()).toEqual([
@@ -181,7 +181,7 @@ describe("the transaction log", () => {
 
 describe("an earlier version of a document", () => {
   test("is found by revision, by time and as the last before its deletion", async () => {
-    const states = await live("story-4");
+    const states = await writeRevisions("story-4");
     for (const state of states) {
       expect(await documentAt("story-4", `revision=${state._rev}`)).toEqual(state);
     }

@@ -10,50 +10,50 @@ import { searchOfTypes } from "../opening/new-document";
  * for instance. Sanity restores it only after the click ends, on a busy machine a second later, and
  * keys typed in between were lost.
  *
- * A field that was clicked keeps it when the menu that created its document closes, and gives the
- * focus back to its button: the first letters of a title were lost.
+ * When the menu that created a document closes, it returns the focus to its button. A field that was
+ * clicked meanwhile gets it back: the first letters of a title were lost.
  */
 export const preserveFocus = definePlugin({
   name: "preserve-focus",
-  studio: { components: { layout: KeepFocus } },
+  studio: { components: { layout: PreserveFocus } },
 });
 
 /** What a click focuses. */
 const focusable = "a[href], button, input, select, textarea, label, [contenteditable], [tabindex]";
 
-function KeepFocus(props: LayoutProps) {
+function PreserveFocus(props: LayoutProps) {
   useEffect(() => {
     let clicked: Field | undefined;
-    const noteClick = ({ target }: Event) => {
+    const onPointerDown = ({ target }: Event) => {
       clicked = isField(target) ? target : undefined;
       if (clicked && isListOpenBeside(clicked)) focusOnceClosed(clicked);
     };
-    const noteKey = ({ key }: KeyboardEvent) => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key.length > 1 && key !== "Backspace") clicked = undefined;
     };
     const returnFocus = ({ target, relatedTarget }: FocusEvent) => {
-      const isTaken = target instanceof HTMLButtonElement && !target.closest("[role=dialog]");
-      if (isTaken && clicked === relatedTarget) clicked?.focus({ preventScroll: true });
+      const wasStolen = target instanceof HTMLButtonElement && !target.closest("[role=dialog]");
+      if (wasStolen && clicked === relatedTarget) clicked?.focus({ preventScroll: true });
     };
-    const ended = new AbortController();
-    const { signal } = ended;
-    document.addEventListener("mousedown", keepFocus, { signal });
-    document.addEventListener("pointerdown", noteClick, { signal, capture: true });
-    document.addEventListener("keydown", noteKey, { signal, capture: true });
+    const cleanup = new AbortController();
+    const { signal } = cleanup;
+    document.addEventListener("mousedown", keepDialogFocus, { signal });
+    document.addEventListener("pointerdown", onPointerDown, { signal, capture: true });
+    document.addEventListener("keydown", onKeyDown, { signal, capture: true });
     document.addEventListener("focusin", returnFocus, { signal, capture: true });
-    return () => ended.abort();
+    return () => cleanup.abort();
   }, []);
   return props.renderDefault(props);
 }
 
-function keepFocus(event: MouseEvent) {
+function keepDialogFocus(event: MouseEvent) {
   if (!(event.target instanceof Element)) return;
   const dialog = event.target.closest("[role=dialog]");
   if (!dialog?.contains(document.activeElement)) return;
   if (!dialog.contains(event.target.closest(focusable))) event.preventDefault();
 }
 
-/** The bar's list of types takes the focus back until it has closed. */
+/** While it is open, the navigation bar's list of types keeps taking the focus back. */
 const isListOpenBeside = (field: Field) =>
   document.querySelector(searchOfTypes) !== null && !field.matches(searchOfTypes);
 

@@ -1,5 +1,5 @@
-/** Work under one key, and who waits for it. */
-interface Flight<T> {
+/** Work under one key, and the requesters that wait for it. */
+interface SharedWork<T> {
   result: Promise<T>;
   settle: (result: T | PromiseLike<T>) => void;
   fail: (error: unknown) => void;
@@ -23,27 +23,27 @@ export interface Turn<T> {
  * refused with it.
  */
 export class SharedTransforms<T> {
-  readonly #inFlight = new Map<string, Flight<T>>();
+  readonly #inFlight = new Map<string, SharedWork<T>>();
 
   /**
    * @throws what the work throws; or, when no requester has a turn, why the last of them has none
    */
   run(key: string, turn: Turn<T>): Promise<T> {
-    let flight = this.#inFlight.get(key);
-    if (!flight) {
-      flight = begin<T>();
-      this.#inFlight.set(key, flight);
+    let shared = this.#inFlight.get(key);
+    if (!shared) {
+      shared = begin<T>();
+      this.#inFlight.set(key, shared);
       const forget = () => void this.#inFlight.delete(key);
-      flight.result.then(forget, forget);
+      shared.result.then(forget, forget);
     }
-    if (!flight.waiting.has(turn.requester) && !flight.hasBegun) void join(flight, turn);
-    return flight.result;
+    if (!shared.waiting.has(turn.requester) && !shared.hasBegun) void join(shared, turn);
+    return shared.result;
   }
 }
 
-function begin<T>(): Flight<T> {
-  let settle: Flight<T>["settle"] = () => {};
-  let fail: Flight<T>["fail"] = () => {};
+function begin<T>(): SharedWork<T> {
+  let settle: SharedWork<T>["settle"] = () => {};
+  let fail: SharedWork<T>["fail"] = () => {};
   const result = new Promise<T>((resolve, reject) => {
     settle = resolve;
     fail = reject;
@@ -51,20 +51,20 @@ function begin<T>(): Flight<T> {
   return { result, settle, fail, waiting: new Set(), hasBegun: false };
 }
 
-async function join<T>(flight: Flight<T>, { requester, inTurn, work }: Turn<T>): Promise<void> {
-  flight.waiting.add(requester);
+async function join<T>(shared: SharedWork<T>, { requester, inTurn, work }: Turn<T>): Promise<void> {
+  shared.waiting.add(requester);
   try {
     await inTurn(async () => {
-      if (flight.hasBegun) return;
-      flight.hasBegun = true;
+      if (shared.hasBegun) return;
+      shared.hasBegun = true;
       try {
-        flight.settle(await work());
+        shared.settle(await work());
       } catch (error) {
-        flight.fail(error);
+        shared.fail(error);
       }
     });
   } catch (error) {
-    flight.waiting.delete(requester);
-    if (!flight.hasBegun && flight.waiting.size === 0) flight.fail(error);
+    shared.waiting.delete(requester);
+    if (!shared.hasBegun && shared.waiting.size === 0) shared.fail(error);
   }
 }
