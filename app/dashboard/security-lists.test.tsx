@@ -21,7 +21,9 @@ test("unreadable sign-ins show an error, and an empty list a sentence", () => {
 test("text of others in a sign-in is escaped", () => {
   const html = renderToStaticMarkup(
     <SignInsPanel
-      signIns={[{ happenedAt: new Date(0), description: "<b>Signed in</b>", ipAddress: "<i>::1</i>" }]}
+      signIns={[
+        { happenedAt: new Date(0), description: "<b>Signed in</b>", ipAddress: "<i>::1</i>" },
+      ]}
     />,
   );
   expect(html).toContain("&lt;b&gt;Signed in&lt;/b&gt;");

@@ -126,7 +126,8 @@ test("what a user typed is filled in for nobody else, on no other page, and for 
   expect(await filledIn(visitor, back.replace("/keys", "/profile/email"))).toBeNull();
   const { readFormValues } = await import("~/account/session/unfinished-form.server");
   const claims = await visitor.claims();
-  const read = () => readFormValues(new Request(new URL(back, "http://localhost")), claims?.sub ?? "");
+  const read = () =>
+    readFormValues(new Request(new URL(back, "http://localhost")), claims?.sub ?? "");
   const now = Date.now();
   vi.spyOn(Date, "now").mockReturnValue(now + 59 * 60_000);
   expect(read()).toEqual({ email: "new@platen.example" });

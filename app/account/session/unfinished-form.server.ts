@@ -45,7 +45,9 @@ export function readFormValues(request: Request, viewerId: string): Record<strin
   const [value = "", signature = ""] =
     new URL(request.url).searchParams.get(parameter)?.split(".") ?? [];
   if (!safeEqual(signature, signatureOf(request, viewerId, value))) return null;
-  const { expiresAt, typed } = payloadSchema.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
+  const { expiresAt, typed } = payloadSchema.parse(
+    JSON.parse(Buffer.from(value, "base64url").toString()),
+  );
   return expiresAt > Date.now() ? typed : null;
 }
 
