@@ -38,6 +38,26 @@ const assetPaths = (value: string) =>
 const slugFields = (type: Definition | undefined) =>
   (type?.fields ?? []).filter((field) => resolved(field).type === "slug").map(({ name }) => name);
 
+describe("the blank seed", () => {
+  const blank = readFileSync(`${folder}/blank/documents.ndjson`, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => documentSchema.parse(JSON.parse(line)));
+
+  test.each(blank.map((document) => [document._id, document] as const))(
+    "%s can be published unchanged",
+    (_, document) => {
+      expect(problemsOf(document)).toEqual([]);
+    },
+  );
+
+  test("refers only to documents that it contains, and has none of the company of the sample", () => {
+    const ids = new Set(blank.map(({ _id }) => _id));
+    for (const id of blank.flatMap(references)) expect(ids).toContain(id);
+    expect(JSON.stringify(blank)).not.toMatch(/platen|press/i);
+  });
+});
+
 describe("the seed", () => {
   test("has one file per type, named after it", () => {
     expect(files.length).toBeGreaterThan(20);

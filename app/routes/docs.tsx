@@ -109,7 +109,9 @@ export default function Docs() {
               <FeatureList index={found} />
             ) : (
               <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-paper-2">
-                No feature has all of these words. Try fewer, or a part of one.
+                {search
+                  ? "No feature has all of these words. Try fewer, or a part of one."
+                  : "No feature has been published yet."}
               </p>
             )}
           </section>

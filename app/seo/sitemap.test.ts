@@ -4,16 +4,17 @@ import { sitemap } from "./sitemap";
 const origin = "https://platen.example";
 const june = "2025-06-15T09:00:00Z";
 const july = "2025-07-01T09:00:00Z";
+const sections = ["homePricing", "homeFeatures", "homeFaq"];
 
 test("every page is listed once, with the date of its last change", () => {
-  const { text } = sitemap([{ path: "/", _updatedAt: june }], origin);
+  const { text } = sitemap([{ path: "/", _updatedAt: june, sections }], origin);
   expect(text).toContain(`<url><loc>https://platen.example/</loc><lastmod>${june}</lastmod></url>`);
   expect(text).toContain("<url><loc>https://platen.example/sitemap</loc></url>");
   expect(text.match(/<url>/g)).toHaveLength(5);
 });
 
 test("the home page is as new as its newest part", () => {
-  const { text } = sitemap([{ path: "/", _updatedAt: june }], origin);
+  const { text } = sitemap([{ path: "/", _updatedAt: june, sections }], origin);
   for (const path of ["/pricing", "/features", "/faq"])
     expect(text).toContain(`<url><loc>${origin}${path}</loc><lastmod>${june}</lastmod></url>`);
 });
@@ -41,4 +42,10 @@ test("a document without a page is left out, and hostile slugs are escaped", () 
   );
   expect(text).toContain("<loc>https://platen.example/blog/%3C/loc%3E&amp;&apos;%22%C3%A9</loc>");
   expect(text.match(/<url>/g)).toHaveLength(2);
+});
+
+test("a part of the home page is left out once an editor has removed its section", () => {
+  const { text } = sitemap([{ path: "/", _updatedAt: june, sections: ["homePricing"] }], origin);
+  expect(text).toContain("/pricing</loc>");
+  expect(text).not.toMatch(/\/(?:faq|features)</);
 });

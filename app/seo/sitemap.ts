@@ -5,6 +5,8 @@ interface Page {
   /** Null for a document whose slug an editor removed. */
   path: string | null;
   _updatedAt: string;
+  /** Of the home page. */
+  sections?: readonly string[];
 }
 
 /** The pages without a document. They change with the others: no date. */
@@ -27,8 +29,8 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
     const list = path.slice(0, path.lastIndexOf("/"));
     if (changed.has(list)) note(list, time);
   }
-  const home = changed.get("/");
-  if (home) for (const path of partPaths) note(path, home);
+  const home = pages.find(({ path }) => path === "/");
+  if (home) for (const path of partPaths(home.sections ?? [])) note(path, home._updatedAt);
   const entries = [
     ...[...changed].map(
       ([path, time]) => xml`<url><loc>${loc(origin, path)}</loc><lastmod>${time}</lastmod></url>`,

@@ -28,6 +28,15 @@ describe("the sitemap", () => {
     expect(shown).toContain(`"path":"${pagePath(page)}"`);
   });
 
+  test("leaves out the parts of the home page whose sections are gone", async () => {
+    const sections = [{ _type: "homePricing", _key: "a" }];
+    const paths = sitemapGroups(
+      await ask(sitemapQuery, [{ _id: "homePage", _type: "homePage", sections }]),
+    ).flatMap(({ parts }) => parts.flatMap(({ links }) => links.map(({ path }) => path)));
+    expect(paths).toContain("/pricing");
+    expect(paths).not.toContain("/faq");
+  });
+
   test("starts with the product and ends with the account", () => {
     expect(groups.map(({ title }) => title)).toEqual([
       ...["Product", "Solutions", "Documentation", "Blog", "Company", "Careers", "Legal"],

@@ -1,3 +1,4 @@
+import { partPaths } from "~/content/queries/home-part-pages";
 import type { SitemapQueryResult } from "~/content/types.generated";
 
 export interface SitemapLink {
@@ -35,6 +36,12 @@ const homeSections: SitemapLink[] = [
   { title: "FAQ", path: "/faq", description: "What others asked before you." },
 ];
 
+/** Those that the home page has. */
+function partsOf(page: Page): SitemapLink[] {
+  const paths = partPaths("sections" in page ? page.sections : []);
+  return homeSections.filter(({ path }) => paths.includes(path));
+}
+
 const account: SitemapLink[] = [
   { title: "Login", path: "/login", description: "Continue where you left off." },
   { title: "Sign Up", path: "/signup", description: "Open an account. No credit card required." },
@@ -51,7 +58,7 @@ export function sitemapGroups(pages: readonly Page[]): SitemapGroup[] {
   const groups: SitemapGroup[] = [
     {
       ...group("product", "Product", [
-        ...of("homePage").flatMap(() => homeSections),
+        ...of("homePage").flatMap(partsOf),
         ...of("page").sort(byTitle).map(described),
         ...of("changelogPage", "securityPage").map(described),
       ]),

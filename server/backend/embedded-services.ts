@@ -25,7 +25,7 @@ export interface Foundation {
 /** Where mails are stored while there is no mail server. */
 export const outboxOf = ({ DATA_DIR }: LauncherEnvironment) => join(DATA_DIR, "outbox");
 
-/** Opens the content lake, with the sample content where it is empty. */
+/** Opens the content lake, with the seed where it is empty. */
 export async function openLake({
   environment,
   secrets,
@@ -45,7 +45,7 @@ export async function openLake({
     queryWorker: new URL("./query-worker.js", import.meta.url),
     transformProcess: new URL("./transform-process.js", import.meta.url),
   });
-  await importSeed(lake);
+  await importSeed(lake, environment.SEED);
   return lake;
 }
 

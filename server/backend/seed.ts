@@ -7,19 +7,26 @@ const newestOpening = "2025-06-09";
 const dayMilliseconds = 86_400_000;
 
 /**
- * Imports the sample content into an empty lake. The dates of its job openings are moved to recent
+ * The content of a new site: a whole company's, to try the site with, or as little as every page
+ * needs, with sentences that say what to write.
+ */
+const directories = { sample: "content", blank: "content/blank" };
+
+/**
+ * Imports the seed into an empty lake. The dates of the sample's job openings are moved to recent
  * days: search engines treat years-old postings as expired.
  *
  * @param today such as "2026-01-31"
  */
 export async function importSeed(
   lake: DatasetLake,
+  seed: keyof typeof directories,
   today = new Date().toISOString().slice(0, 10),
 ): Promise<void> {
   const days = Math.max(0, (Date.parse(today) - Date.parse(newestOpening)) / dayMilliseconds);
   await importDataset({
     lake,
-    directory: resolve("content"),
+    directory: resolve(directories[seed]),
     mode: "seed",
     prepare: (document) =>
       document._type === "jobOpening" && typeof document.postedDate === "string"

@@ -12,8 +12,15 @@ const partPages = {
   "/faq": { title: "FAQ", anchors: ["faq"], sections: ["homeFaq"] },
 };
 
-/** The paths of these pages. */
-export const partPaths = Object.keys(partPages);
+/**
+ * The paths of these pages; none whose sections an editor has removed from the home page.
+ *
+ * @param sections the types of the home page's sections
+ */
+export const partPaths = (sections: readonly string[]): string[] =>
+  Object.entries(partPages)
+    .filter(([, part]) => part.sections.some((type) => sections.includes(type)))
+    .map(([path]) => path);
 
 /** What the page at this path shows; undefined when it is none of these pages. */
 export function partPageAt(path: string) {

@@ -23,6 +23,7 @@ export const sitemapQuery = defineQuery(`
     "category": category->{ title, orderRank },
     "date": coalesce(date, postedDate),
     orderRank,
+    _type == "homePage" => { "sections": coalesce(sections[]._type, []) },
     ${pathField}
   }
 `);

@@ -4,6 +4,6 @@ import { importSeed } from "../../../server/backend/seed";
 /** Serves a lake in memory with the initial content of a new site. */
 export async function serveNewLake(): Promise<ServedLake> {
   const served = await serveLake();
-  await importSeed(served.lake);
+  await importSeed(served.lake, "sample");
   return served;
 }

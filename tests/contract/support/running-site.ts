@@ -72,7 +72,7 @@ export async function startRunningSite(
   const data = await mkdtemp(join(tmpdir(), "running-site-data-"));
   const password = "a password for this test alone, thirty-two characters";
   const socket = await serveSocket(database, { path: await socketPath(data), password });
-  await importSeed(lake.lake);
+  await importSeed(lake.lake, "sample");
   const lakeLink = await startRelay(lake.url);
   const accountsLink = await startRelay(new URL(accounts.url).origin);
   const url = `http://localhost:${port}`;
