@@ -3,6 +3,7 @@ import type { ChangeResult } from "~/account/administration/change-response.serv
 import type { UserIntent } from "~/account/administration/user-intents";
 import { graceDays } from "@domain/own-data/grace-period";
 import { Field } from "~/ui/field";
+import { formatNumber } from "~/ui/format-number";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField, type Typed } from "./change-form";
 import { banOptions, roleOptions } from "./choices";
@@ -78,7 +79,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
     intent: "credits",
     label: "Adjust credits",
     reasonHint: "The user sees it in their recent activity.",
-    lead: `${planStatus?.balance ?? "No"} credits are left of this period. Enter a number to add, or a negative one to remove credits.`,
+    lead: `${planStatus?.balance ? formatNumber(planStatus.balance) : "No"} credits are left of this period. Enter a number to add, or a negative one to remove credits.`,
     reasonRequired: true,
     fields: (typed) => (
       <Field label="Credits" required error={typed.error("amount")}>

@@ -1,11 +1,14 @@
 /** The variable of the shell that stands for the key. */
 const variable = /\$\{?\w+\}?/.source;
 const gap = /(?:[ \t]|\\\n)+/.source;
+/** Others, such as `Host`, would lead a proxy in front of the API to another host. */
+const headerName = "(?:Accept|Content-Type|Idempotency-Key)";
 const option = [
   `(?:-X|--request)${gap}[A-Z]+`,
   "(?:-G|--get)",
-  // Nothing that the shell would evaluate.
-  `(?:-[HFd]|--(?:header|form|data|json))${gap}(?:"[^"$\`!\\\\\\n]*"|'[^']*'|[\\w.=@,-]+)`,
+  `(?:-H|--header)${gap}(?:"${headerName}: [^"$\`!\\\\\\n]*"|'${headerName}: [^'\\n]*')`,
+  // Nothing that a shell would evaluate: that of Windows does not know single quotes.
+  `(?:-[Fd]|--(?:form|data|json))${gap}(?:"[^"$\`!\\\\\\n]*"|'[^'&|<>^]*'|[\\w.=@,-]+)`,
 ].join("|");
 
 /**

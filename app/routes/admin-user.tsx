@@ -32,6 +32,7 @@ import { SeeAllLink, UserKeys, UserLedger, UserSessions } from "~/admin/user-tab
 import { outboxSentence } from "~/dev/outbox.server";
 import { readPlans } from "~/account/plans/own-plan.server";
 import { pageMeta } from "~/seo/meta";
+import { formatNumber } from "~/ui/format-number";
 
 export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
@@ -82,7 +83,7 @@ async function carryOut(
       });
       return "The plan is changed";
     case "credits":
-      return `${await adjustAccountCredits(administrator, target, await readPlans(), change)} credits are left`;
+      return `${formatNumber(await adjustAccountCredits(administrator, target, await readPlans(), change))} credits are left`;
     case "ban":
       await banAccount(administrator, target, change);
       return "The account is banned";

@@ -32,6 +32,11 @@ test("a list is as new as the newest page below it", () => {
   expect(text).toContain(`<loc>${origin}/</loc><lastmod>${june}</lastmod>`);
 });
 
+test("a slug that begins with a slash names no other host", () => {
+  const { text } = sitemap([{ path: "//evil.example/l", _updatedAt: june }], origin);
+  expect(text).toContain(`<loc>${origin}//evil.example/l</loc>`);
+});
+
 test("a document without a page is left out, and hostile slugs are escaped", () => {
   const { text } = sitemap(
     [

@@ -40,7 +40,10 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
   return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`;
 }
 
-/** The URL percent-encoded: an editor's slug may contain any character. */
+/**
+ * The URL percent-encoded: an editor's slug may contain any character. Resolved against the origin,
+ * "//" would name another host.
+ */
 function loc(origin: string, path: string): string {
-  return new URL(path, origin).href;
+  return new URL(origin + path).href;
 }

@@ -15,6 +15,12 @@ interface PictureProps {
 }
 
 /**
+ * A picture as the lake makes it. A script may write another text there: one with a line break ended
+ * the CSS string, and the picture covered the page.
+ */
+const isPlaceholder = /^data:image\/[a-z]+;base64,[\w+/=]+$/;
+
+/**
  * A picture of the lake in the width that the screen needs. Its space is reserved, and blurred,
  * until it has loaded.
  */
@@ -39,7 +45,11 @@ export function Picture({ image, sizes, ratio, priority = false, alt, className 
       {...{ fetchpriority: priority ? "high" : undefined }}
       // Decoded aside it would be painted a frame later, after the scripts.
       decoding={priority ? "sync" : "async"}
-      style={lqip ? { background: `url("${lqip}") center / cover` } : undefined}
+      style={
+        lqip && isPlaceholder.test(lqip)
+          ? { background: `url("${lqip}") center / cover` }
+          : undefined
+      }
       className={className}
     />
   );

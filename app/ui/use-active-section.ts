@@ -19,20 +19,31 @@ export function useSectionBeingRead(ids: readonly string[]): string | null {
     // The strip begins just below the position to which a followed link scrolls: a section above it
     // that only ends there would otherwise take the mark from the requested one.
     const rest = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    const top = `-${(rest || 0) + 4}px`;
+    const mark = () => {
+      const first = sections.find((section) => inView.has(section));
+      if (first) setCurrent(first.id);
+      else if ((sections[0]?.getBoundingClientRect().top ?? 0) > rest) setCurrent(null);
+    };
     const observer = new IntersectionObserver(
       (changes) => {
         for (const { target, isIntersecting } of changes) {
           if (isIntersecting) inView.add(target);
           else inView.delete(target);
         }
-        const first = sections.find((section) => inView.has(section));
-        if (first) setCurrent(first.id);
-        else if ((sections[0]?.getBoundingClientRect().top ?? 0) > rest) setCurrent(null);
+        mark();
       },
-      { rootMargin: `-${(rest || 0) + 4}px 0px -55% 0px` },
+      { rootMargin: `${top} 0px -55% 0px` },
     );
     for (const section of sections) observer.observe(section);
-    return () => observer.disconnect();
+    // Notices a jump from the end of the page, where no section is in the strip, to its top, where
+    // none is either: the last one stayed marked.
+    const begin = new IntersectionObserver(mark, { rootMargin: `${top} 0px 1000000px 0px` });
+    if (sections[0]) begin.observe(sections[0]);
+    return () => {
+      observer.disconnect();
+      begin.disconnect();
+    };
   }, [key]);
 
   return current;

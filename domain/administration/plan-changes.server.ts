@@ -71,8 +71,11 @@ export async function adjustAccountCredits(
     });
     if (entered.outcome === "insufficient") {
       throw new AdministrationError(
-        `Only ${entered.balance} credits are left: you can take no more than that.`,
+        `Only ${entered.balance.toLocaleString("en-US")} credits are left: you can take no more than that.`,
       );
+    }
+    if (entered.outcome === "too-much") {
+      throw new AdministrationError("An account can have a billion credits at most.");
     }
     if (entered.outcome !== "entered") {
       throw new AdministrationError(

@@ -6,6 +6,12 @@ import { enter, type CreditEntry } from "./credit-entry.server";
 import type { Plans } from "./plan.server";
 import { lockAndSettleAccount } from "./plan-status.server";
 
+/**
+ * The most credits that an administrator can bring an account to. A balance is a 32-bit integer in
+ * the database, and reversals must have room above it.
+ */
+const maxBalance = 1_000_000_000;
+
 /** The outcome of a ledger entry. */
 export type EntryOutcome =
   /** `repeated`: it was made before, under the same idempotency key. */
@@ -81,7 +87,9 @@ export async function adjustCredits(
     decidedBy: string;
     idempotencyKey: string;
   },
-): Promise<EntryOutcome> {
+): Promise<EntryOutcome | { outcome: "too-much" }> {
+  const planStatus = await lockAndSettleAccount(tx, plans, asked.userId);
+  if ((planStatus?.balance ?? 0) + asked.amount > maxBalance) return { outcome: "too-much" };
   return enterOnce(tx, plans, { kind: "adjustment", ...asked });
 }
 

@@ -18,6 +18,7 @@ import rightRecoveryCodesCount from "../../supabase/migrations/0037_right_recove
 import signInsBesideRequests from "../../supabase/migrations/0038_sign_ins_beside_requests.sql?raw";
 import deletionIndexes from "../../supabase/migrations/0039_deletion_indexes.sql?raw";
 import namesWithoutBlanks from "../../supabase/migrations/0040_names_without_blanks.sql?raw";
+import versionsOfAdministrators from "../../supabase/migrations/0041_versions_of_administrators.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations: Migrations = {
@@ -42,5 +43,6 @@ export const appMigrations: Migrations = {
     { name: "0038_sign_ins_beside_requests.sql", sql: signInsBesideRequests },
     { name: "0039_deletion_indexes.sql", sql: deletionIndexes },
     { name: "0040_names_without_blanks.sql", sql: namesWithoutBlanks },
+    { name: "0041_versions_of_administrators.sql", sql: versionsOfAdministrators },
   ],
 };

@@ -42,6 +42,8 @@ export async function openLake({
     proxyToken: secrets.lakeProxyToken,
     readToken: secrets.lakeReadToken,
     administratorsPublish,
+    // What editors have planned, and that one of them has opened a preview.
+    privateTypes: ["scheduledEdit", "sanity.previewUrlSecret"],
     queryWorker: new URL("./query-worker.js", import.meta.url),
     transformProcess: new URL("./transform-process.js", import.meta.url),
   });

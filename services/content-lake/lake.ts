@@ -40,6 +40,8 @@ export interface LakeOptions {
   readToken: string;
   /** Types of documents that editors draft and only administrators publish. */
   administratorsPublish: readonly string[];
+  /** Types of documents about which the public event stream says nothing. */
+  privateTypes: readonly string[];
   /**
    * The compiled `query/query-worker`: the thread for slow queries. Without it they block
    * everything else.
@@ -120,7 +122,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
       dataset,
       administratorsPublish,
       historyTurns: new HistoryTurns(database),
-      live: new Live(store, streams),
+      live: new Live(store, streams, options.privateTypes),
       unsent: new UnsentResponses(),
     }),
     goAway,

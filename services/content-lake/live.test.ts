@@ -87,6 +87,17 @@ describe("live events", () => {
     expect(nothing.map(({ event }) => event)).toEqual(["welcome", "message"]);
   });
 
+  test("say nothing of documents of private types", async () => {
+    const secret = { _id: "secret.one", _type: "secret" };
+    const events = await eventsUntil(named("message"), {}, async () => {
+      await served.client().create(secret);
+      await served.client().delete(secret._id);
+      await publish("six");
+    });
+    expect(events.map(({ event }) => event)).toEqual(["welcome", "message"]);
+    expect(Number(events[1]?.id)).toBe(Number(events[0]?.id) + 3);
+  });
+
   test("restart for a client that missed more than a few", async () => {
     const [welcome] = await eventsUntil(named("welcome"));
     for (let n = 0; n < 60; n += 1) await publish("often");

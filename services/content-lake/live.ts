@@ -35,10 +35,16 @@ export class Live {
   readonly #streams: EventStreams;
   readonly #recent: Tags[] = [];
   readonly #listeners = new Set<(tags: Tags) => void>();
+  readonly #privateTypes: ReadonlySet<string>;
 
-  constructor(store: Store, streams: EventStreams) {
+  /**
+   * @param privateTypes of documents about which strangers learn nothing, although their ids are
+   *   those of published ones
+   */
+  constructor(store: Store, streams: EventStreams, privateTypes: readonly string[]) {
     this.#store = store;
     this.#streams = streams;
+    this.#privateTypes = new Set(privateTypes);
     store.onCommit((commit) => this.#tell(commit));
   }
 
@@ -90,9 +96,11 @@ export class Live {
     const published = new Set<string>();
     const all = new Set<string>();
     const add = (change: Change) => {
+      const type = (change.after ?? change.before)?._type ?? "";
+      const isPublic = isPublishedId(change.id) && !this.#privateTypes.has(type);
       for (const tag of tagsOf(change, this.#store.perspectives)) {
         all.add(tag);
-        if (isPublishedId(change.id)) published.add(tag);
+        if (isPublic) published.add(tag);
       }
     };
     await inTimeSlices(mapInSteps(changes, add));

@@ -145,6 +145,37 @@ describe("an administrator", () => {
     expect(await profileOf(site, nora)).toMatchObject({ role: "Editor", plan: "free" });
   });
 
+  test("succeeds although the account's owner keeps changing what is theirs", async () => {
+    const nora = await site.newAccount();
+    const version = await pages.version(nora);
+    for (const own of [
+      "full_name = 'N'",
+      "full_name = 'N'",
+      "closes_at = null",
+      "avatar_url = null",
+    ])
+      await site.database.query(`update public.profiles set ${own} where id = $1`, [nora.id]);
+    const response = await pages.change(nora, "ban", { duration: "24h", reason: "x", version });
+    expect(response.status).toBe(302);
+    expect(await profileOf(site, nora)).toMatchObject({ banned: true });
+  });
+
+  test("cannot add credits beyond a billion", async () => {
+    const nora = await site.newAccount();
+    await pages.change(nora, "credits", { amount: "1", reason: "x" });
+    await site.database.query(
+      `insert into public.credit_entries (user_id, kind, amount, balance, period_start, reason, idempotency_key, number)
+       select user_id, 'adjustment', 1000000000 - balance, 0, period_start, 'x', 'large', 0
+       from public.credit_entries where user_id = $1 order by credit_entries.number desc limit 1`,
+      [nora.id],
+    );
+    const response = await pages.change(nora, "credits", { amount: "2", reason: "x" });
+    expect(response).toMatchObject({
+      status: 400,
+      data: { message: "An account can have a billion credits at most." },
+    });
+  });
+
   test("and another who change one account at once: one succeeds, the other is told", async () => {
     const second = await site.signedIn("Admin");
     const theirs = new AdministrationPages(site, second.visitor);

@@ -75,6 +75,7 @@ async function openFresh(): Promise<void> {
     proxyToken: "proxy",
     readToken: "read",
     administratorsPublish: [],
+    privateTypes: [],
   });
   opened.push(lake);
 }

@@ -24,8 +24,21 @@ export function returnPath(candidate: string | null | undefined): string {
     return home;
   }
   if (url.host !== "site.invalid" || url.pathname.startsWith("//")) return home;
+  if (!isServed(url.pathname)) return home;
   if (isAmong(noReturnSegments, url.pathname)) return home;
   return url.pathname + url.search + url.hash;
+}
+
+/**
+ * Whether the server takes such a path for more than a malformed one: a sign-in that led to one ended
+ * on an error page.
+ */
+function isServed(pathname: string): boolean {
+  try {
+    return !/[\\\p{Cc}]/u.test(decodeURIComponent(pathname));
+  } catch {
+    return false;
+  }
 }
 
 /**

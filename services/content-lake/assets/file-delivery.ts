@@ -50,7 +50,7 @@ export function createFileDelivery(store: AssetStore, originals: Originals) {
 }
 
 function servedType(mimeType: unknown): string {
-  return typeof mimeType === "string" && shownTypes.test(mimeType) && !mimeType.endsWith("+xml")
-    ? mimeType
-    : "application/octet-stream";
+  const isShown =
+    typeof mimeType === "string" && shownTypes.test(mimeType) && !/\+xml$/i.test(mimeType);
+  return isShown ? mimeType : "application/octet-stream";
 }

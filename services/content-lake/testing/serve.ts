@@ -46,6 +46,7 @@ export async function serveLake(
     publicUrl: "http://localhost:3000/lake",
     assetDirectory,
     administratorsPublish: ["plan"],
+    privateTypes: ["secret"],
     queryWorker,
     ...tokens,
   });

@@ -25,7 +25,13 @@ afterEach(() => void (limits.uploadsPerDay.user = user));
 /** Starts the lake, as after a restart, does something with it, and stops it. */
 async function during<T>(work: (lake: Awaited<ReturnType<typeof createLake>>) => Promise<T>) {
   const lake = await createLake({
-    ...{ database, projectId: "local", dataset: "production", administratorsPublish: [] },
+    ...{
+      database,
+      projectId: "local",
+      dataset: "production",
+      administratorsPublish: [],
+      privateTypes: [],
+    },
     ...{ publicUrl: "http://localhost:3000/lake", assetDirectory: directory, ...credentials },
   });
   try {
