@@ -74,7 +74,7 @@ const staticFiles: StageOf = (parts) => (context) => {
   const files = parts.staticFiles;
   if (!files?.has(url.pathname) || !context.isSafeMethod) return null;
   return context.tryToRespond("file", () =>
-    files.serve(url.pathname, request, response, context.network),
+    files.serve(url.pathname, request, response, context.clientIp),
   );
 };
 
@@ -82,7 +82,7 @@ const studioFiles: StageOf = (parts) => (context) => {
   const { request, response, url } = context;
   if (!isStudio(url.pathname)) return null;
   return context.tryToRespond("studio", () =>
-    parts.studio.sendFile(url.pathname, request, response, context.network),
+    parts.studio.sendFile(url.pathname, request, response, context.clientIp),
   );
 };
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await writeFile(join(directory, ".vite", "manifest.json"), "{}");
   const files = createStaticFiles(directory, "/assets/");
   server = createServer((request, response) => {
-    void files.serve(request.url ?? "/", request, response, "a").then((served) => {
+    void files.serve(request.url ?? "/", request, response, "192.0.2.1").then((served) => {
       if (!served) response.writeHead(404).end();
     });
   });

@@ -3,10 +3,13 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
-import { matchesETag } from "@platen/kit";
+import { endSiteOf, matchesETag } from "@platen/kit";
 import { refuse } from "../http/error-responses";
 import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
+import { tooManyRequests } from "../limits/rate-limits";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
+import { createLimiter } from "../limits/limiter";
+import { endWhenStalled } from "../limits/stalled-transfers";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -32,6 +35,12 @@ const largeBytes = 256 * 1_024;
  */
 const largeFiles = new ConcurrencySlots({ total: 512, perNetwork: 32, waiting: 64 });
 
+/**
+ * Requests of a network in a minute: forty visits of pages with all their scripts, and many more of
+ * browsers that have them cached. Without it one network took half a core.
+ */
+const requests = createLimiter("static-file", { points: 6_000, duration: 60 });
+
 interface StaticFile {
   headers: Record<string, string>;
   etag: string;
@@ -44,13 +53,13 @@ export interface StaticFiles {
   /**
    * Responds to a request for a file of the directory; false when it has no file at that path.
    *
-   * @param network of the visitor, as returned by `endSiteOf`
+   * @param clientIp the visitor's IP address
    */
   serve(
     path: string,
     request: IncomingMessage,
     response: ServerResponse,
-    network: string,
+    clientIp: string,
   ): Promise<boolean>;
 }
 
@@ -94,9 +103,14 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
 
   return {
     has,
-    async serve(path, request, response, network) {
+    async serve(path, request, response, clientIp) {
       if (!has(path)) return false;
       if (request.method !== "GET" && request.method !== "HEAD") return false;
+      const wait = await requests.take(clientIp);
+      if (wait !== null) {
+        refuse(request, response, 429, tooManyRequests(wait), { "Retry-After": String(wait) });
+        return true;
+      }
       let reading = files.get(path);
       if (!reading) files.set(path, (reading = read(path)));
       const file = await reading;
@@ -114,11 +128,20 @@ export function createStaticFiles(directory: string, immutable: string): StaticF
         return true;
       }
       const isLarge = request.method === "GET" && (body?.length ?? 0) > largeBytes;
-      if (isLarge && !(await largeFiles.takeFor(network, response))) {
+      if (isLarge && !(await largeFiles.takeFor(endSiteOf(clientIp), response))) {
+        // Not 503: it counts as a refusal, or one network could cause two thousand a second.
         const sentence = "Too many large files are being sent to your network.";
-        refuse(request, response, 503, sentence, { "Retry-After": "10" });
+        refuse(request, response, 429, sentence, { "Retry-After": "10" });
         return true;
       }
+      // Sixteen networks that read next to nothing of them locked every editor out of the Studio.
+      if (isLarge)
+        endWhenStalled(
+          request,
+          response,
+          () => largeFiles.isContended,
+          () => {},
+        );
       response.writeHead(200, {
         ...headers,
         ...(encoding !== "identity" && { "Content-Encoding": encoding }),

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { endSiteOf } from "@platen/kit";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession } from "~/account/session/session.server";
 import { refuse } from "../http/error-responses";
@@ -37,10 +36,10 @@ export function createStudioFiles({ directory, siteOrigin }: StudioOptions) {
     pathname: string,
     request: IncomingMessage,
     response: ServerResponse,
-    network: string,
+    clientIp: string,
   ) {
     if (!files || !isFile(pathname)) return false;
-    return files.serve(pathname.slice(base.length), request, response, network);
+    return files.serve(pathname.slice(base.length), request, response, clientIp);
   }
 
   /**
@@ -57,10 +56,7 @@ export function createStudioFiles({ directory, siteOrigin }: StudioOptions) {
     if (!files) {
       return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
-    if (
-      isFile(url.pathname) ||
-      !(await files.serve("/index.html", request, response, endSiteOf(clientIp)))
-    )
+    if (isFile(url.pathname) || !(await files.serve("/index.html", request, response, clientIp)))
       refuse(request, response, 404, "The Studio has no such file.");
   }
 

@@ -182,7 +182,8 @@ export interface Limited {
 }
 
 /**
- * The rate limits of the site. Cached pages and static files count against none: they cost nothing.
+ * The rate limits of the site. Cached pages count against none: they cost nothing. Static files have
+ * one of their own (`static-files.ts`).
  */
 export function createRateLimits() {
   const limits = rules.map((rule) => ({ ...rule, limiter: createLimiter(rule.name, rule.budget) }));

@@ -6,6 +6,7 @@ import { routePath } from "../http/canonical-path";
 import type { LoadShedder } from "../limits/load-shedding";
 import { readPageBody } from "../limits/page-body";
 import type { AccountLimits } from "../limits/rate-limits";
+import { UnreadPages } from "../limits/unread-pages";
 import type { VerifiedSessions } from "../limits/verified-sessions";
 import type { SiteMetrics } from "../observe/metrics";
 import type { Handled, RequestContext, Stage } from "../request-context";
@@ -28,6 +29,7 @@ interface PageParts {
  */
 export function createPageStage(parts: PageParts): Stage {
   const { pages, loadShedder } = parts;
+  const unreadPages = new UnreadPages();
 
   return async (context) => {
     const { request, response, cacheKey: key, network, account } = context;
@@ -88,7 +90,7 @@ export function createPageStage(parts: PageParts): Stage {
           }),
         network,
       );
-      await send();
+      await unreadPages.during(send, response, network);
     });
   }
 
