@@ -41,8 +41,8 @@ export async function readLlmsText(): Promise<string> {
   }\n`;
 }
 
-/** Of /llms-full.txt: it must not grow with the archive, nor take a second to write. */
-const bounds = { pages: 200, characters: 600_000 };
+/** Of /llms-full.txt: it must not grow with the archive, nor cost more than the home page. */
+const bounds = { pages: 150, characters: 400_000 };
 
 /**
  * /llms-full.txt: the twins of all pages in one text, within {@link bounds}.

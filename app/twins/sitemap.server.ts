@@ -8,13 +8,19 @@ import type { ReadTwin } from "./twin";
 
 /** The pages that have a twin, grouped for readers. */
 export async function readTwinGroups(): Promise<{ title: string; links: SitemapLink[] }[]> {
-  const groups = sitemapGroups(await readContent(sitemapQuery));
-  return groups
+  const pages = await readContent(sitemapQuery);
+  // Visitors see some of these lists as names alone.
+  const descriptions = new Map(pages.map(({ path, description }) => [path, description]));
+  const known = (link: SitemapLink) => ({
+    ...link,
+    description: link.description ?? descriptions.get(link.path),
+  });
+  return sitemapGroups(pages)
     .map(({ title, overview, parts }) => ({
       title,
-      links: [...(overview ? [overview] : []), ...parts.flatMap(({ links }) => links)].filter(
-        ({ path }) => hasTwin(path),
-      ),
+      links: [...(overview ? [overview] : []), ...parts.flatMap(({ links }) => links)]
+        .filter(({ path }) => hasTwin(path))
+        .map(known),
     }))
     .filter(({ links }) => links.length > 0);
 }
