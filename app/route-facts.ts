@@ -25,7 +25,12 @@ export const noReturnSegments = ["login", "signup", "forgot-password", "setup", 
 const reservedForPrograms = ["studio", "lake"];
 
 /** Not one of Remix's pages: a link loads the whole document. */
-export const fullPageSegments = [...reservedForPrograms, "feed.xml", "sitemap.xml", "robots.txt"];
+// prettier-ignore
+export const fullPageSegments = [
+  ...reservedForPrograms,
+  "feed.xml", "feed.json", "rss.xml", "sitemap.xml", "robots.txt",
+  "llms.txt", "llms-full.txt", "pricing.json",
+];
 
 /** Crawlers are asked not to request it. */
 // prettier-ignore

@@ -5,6 +5,8 @@ import {
   type RouteConfig,
   type RouteConfigEntry,
 } from "@remix-run/route-config";
+import { feedPaths } from "./feeds/feed-paths";
+import { twinBases } from "./twins/twin-bases";
 
 /** The URL map. Every path of the site is here, once. */
 const routes = [
@@ -25,8 +27,15 @@ const routes = [
   route("documentation", "routes/documentation.ts"),
   route("sitemap.xml", "routes/sitemap-xml.ts"),
   route("robots.txt", "routes/robots-txt.ts"),
+  route("llms.txt", "routes/llms-txt.ts"),
+  route("llms-full.txt", "routes/llms-full-txt.ts"),
+  route("pricing.json", "routes/pricing-json.ts"),
   route(".well-known/security.txt", "routes/security-txt.ts"),
-  route("feed.xml", "routes/feed-xml.ts"),
+  route(".well-known/change-password", "routes/change-password.ts"),
+  ...Object.keys(feedPaths).map((path) => route(path.slice(1), "routes/feed.ts", { id: path })),
+  ...twinBases.map((base) =>
+    route(`${base.slice(1)}:slug.md`, "routes/twin.ts", { id: `twin of ${base}` }),
+  ),
   route("webhooks/content", "routes/webhook.ts"),
   route("preview/enable", "routes/preview-enable.tsx"),
   route("preview/leave", "routes/preview-leave.ts"),

@@ -177,6 +177,15 @@ export const siteSettings = defineType({
     }),
     behaviorField,
     defineField({
+      name: "allowsAiCrawlers",
+      title: "Allow AI crawlers",
+      description:
+        "Off: robots.txt asks the crawlers that collect texts to train AI models to stay away, which they may ignore. Search engines, and programs that read a page because a person asked about it, are not affected.",
+      type: "boolean",
+      group: "seo",
+      initialValue: true,
+    }),
+    defineField({
       name: "seo",
       title: "Defaults for search and sharing",
       type: "object",

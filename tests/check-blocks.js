@@ -21,6 +21,7 @@ const missingOf = (/** @type {string} */ name) => {
     [`app/blocks/${name}/query.ts`]: `_type == "${type}" => {`,
     "app/blocks/queries.ts": `from "./${name}/query"`,
     "app/blocks/registry.ts": `  ${type}: {`,
+    "app/blocks/markdown.ts": `  ${type}: `,
     "studio/icons.ts": `  ${type}: `,
   });
   const lacking = texts.filter(([file, text]) => !read(file).includes(text));

@@ -1,9 +1,7 @@
-import type { PostQueryResult } from "~/content/types.generated";
 import { parseVideoUrl, videoServices } from "../../schemas/paths/video-url";
 import { environment } from "@domain/environment.server";
 import { highlight } from "~/ui/highlight.server";
-
-type LakeArticle = NonNullable<PostQueryResult>["content"];
+import type { LakeArticle } from "./text-groups";
 
 /**
  * The body of an article as the browser receives it: the lake's fields, with highlighted code and

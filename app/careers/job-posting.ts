@@ -4,6 +4,7 @@ import { escapeHtml } from "~/ui/escape-html";
 import { salaryRange } from "./salary";
 
 type JobOpening = NonNullable<JobOpeningQueryResult>;
+type JobLists = Pick<JobOpening, "responsibilities" | "qualifications" | "benefits">;
 
 /** schema.org's values of employmentType, for search engines. */
 const employmentTypes: Record<string, string> = {
@@ -29,7 +30,7 @@ export function jobPosting(
   return {
     "@type": "JobPosting",
     title: job.title,
-    description: describe(job),
+    description: jobDescription(job),
     identifier: { "@type": "PropertyValue", name: site?.brandName, value: job.id },
     datePosted: job.postedDate,
     ...(until !== null && { validThrough: until }),
@@ -77,7 +78,7 @@ function place(location: string | null, site: SiteSettingsQueryResult) {
 }
 
 /** The list fields of an opening, with their headings. */
-export function jobLists(job: JobOpening): { title: string; items: string[] }[] {
+export function jobLists(job: JobLists): { title: string; items: string[] }[] {
   return [
     { title: "Responsibilities", items: job.responsibilities },
     { title: "Qualifications", items: job.qualifications },
@@ -86,7 +87,7 @@ export function jobLists(job: JobOpening): { title: string; items: string[] }[] 
 }
 
 /** The description as search engines require it: complete, as simple HTML. */
-function describe(job: JobOpening): string {
+export function jobDescription(job: JobLists & Pick<JobOpening, "summary">): string {
   const lists = jobLists(job)
     .filter(({ items }) => items.length > 0)
     .map(({ title, items }) => {

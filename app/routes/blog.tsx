@@ -11,6 +11,7 @@ import { categoriesQuery } from "~/content/queries/category";
 import { popularTagsQuery, postListQuery } from "~/content/queries/post";
 import { readContent } from "~/content/reading/read.server";
 import { siteSettingsQuery } from "~/content/queries/site-settings";
+import { feedLinks } from "~/feeds/feed-paths";
 import { Editing, Field } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
 import { blogHeading } from "~/blog/blog-heading";
@@ -31,13 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
     // Every search would be a page of its own to a crawler.
     index: data?.page?.seo?.noIndex !== true && !data?.filter.search,
   }),
-  {
-    tagName: "link",
-    rel: "alternate",
-    type: "application/atom+xml",
-    title: data?.heading || "Blog",
-    href: "/feed.xml",
-  },
+  ...feedLinks("/blog", data?.heading || "Blog"),
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {

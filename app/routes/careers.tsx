@@ -6,6 +6,7 @@ import { TeamPortraits } from "~/careers/team-portraits";
 import { careersPageQuery } from "~/content/queries/careers-page";
 import { jobOpeningsQuery } from "~/content/queries/job-opening";
 import { readContent } from "~/content/reading/read.server";
+import { feedLinks } from "~/feeds/feed-paths";
 import { Editing } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
@@ -20,14 +21,16 @@ import { Icon } from "~/ui/icon";
 import { PageHero } from "~/ui/page-hero";
 import { Section } from "~/ui/section";
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  documentMeta({
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  ...documentMeta({
     matches,
     seo: data?.page?.seo,
     title: data?.page?.heading || "Careers",
     description: data?.page?.lead,
     path: "/careers",
-  });
+  }),
+  ...feedLinks("/careers", data?.page?.heading || "Careers"),
+];
 
 export async function loader() {
   const [page, openings] = await Promise.all([

@@ -5,6 +5,7 @@ import { Timeline } from "~/changelog/timeline";
 import { changelogQuery } from "~/content/queries/changelog-entry";
 import { changelogPageQuery } from "~/content/queries/changelog-page";
 import { readContent } from "~/content/reading/read.server";
+import { feedLinks } from "~/feeds/feed-paths";
 import { Editing } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
@@ -16,14 +17,16 @@ import { Container } from "~/ui/container";
 import { PageHero } from "~/ui/page-hero";
 import { SiteLink } from "~/ui/site-link";
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  documentMeta({
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  ...documentMeta({
     matches,
     seo: data?.page?.seo,
     title: data?.page?.heading || "Changelog",
     description: data?.page?.lead,
     path: "/changelog",
-  });
+  }),
+  ...feedLinks("/changelog", data?.page?.heading || "Changelog"),
+];
 
 export async function loader() {
   const [page, releases] = await Promise.all([

@@ -21,6 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: "Forgot your password?",
     description: "Ask for a link by email, and choose a new password for your account with it.",
     path: "/forgot-password",
+    hasTwin: false,
   });
 
 export async function action({ request, context }: ActionFunctionArgs) {

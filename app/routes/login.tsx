@@ -28,6 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     title: "Log in",
     description: "Log in to your dashboard: your API keys, your credits and your usage.",
     path: "/login",
+    hasTwin: false,
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
 import { legalPageQuery, legalPagesQuery } from "~/content/queries/legal-page";
+import { possibleSlug } from "~/content/possible-slug";
 import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
 import { prepareBlock } from "~/blocks/prepare.server";
 import { pageQuery, pageTypeQuery } from "~/blocks/queries";
@@ -59,11 +60,6 @@ export async function action(args: ActionFunctionArgs) {
   const site = await readContent(siteSettingsQuery);
   const notice = site?.cookieButton === "notice" ? manageCookiesNotice : noScriptsNotice;
   return noticeAction(notice)(args);
-}
-
-/** What cannot be a slug need not reach the lake. */
-function possibleSlug(slug: string | undefined): string | null {
-  return slug !== undefined && /^[a-z0-9-]{1,96}$/.test(slug) ? slug : null;
 }
 
 export default function Page() {

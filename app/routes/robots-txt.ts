@@ -1,20 +1,13 @@
+import { crawlersQuery } from "~/content/queries/site-settings";
+import { readContent } from "~/content/reading/read.server";
 import { environment } from "@domain/environment.server";
-import { closedToRobots } from "~/route-facts";
+import { robotsText } from "~/seo/robots";
 
-/**
- * Pictures of the content are under /lake and belong to the pages. "/auth" alone would also cover
- * an editor's page "/authors".
- */
-const rules = [
-  "User-agent: *",
-  "Allow: /lake/images/",
-  ...closedToRobots.flatMap((segment) => [`Disallow: /${segment}$`, `Disallow: /${segment}/`]),
-].join("\n");
-
-/** What crawlers may request, and the URL of the sitemap. */
-export function loader() {
+/** What crawlers may request, and whether those of AI companies may. */
+export async function loader() {
+  const settings = await readContent(crawlersQuery);
   const { origin } = new URL(environment.SITE_URL);
-  return new Response(`${rules}\n\nSitemap: ${origin}/sitemap.xml\n`, {
+  return new Response(robotsText({ allowsAi: settings?.allowsAi ?? true, origin }), {
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
 }

@@ -32,6 +32,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: "Sign up",
     description: "Create a free account for the PDF API. No credit card required.",
     path: "/signup",
+    hasTwin: false,
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { RootData } from "~/document/root-data";
 import { ogImageUrl, pictureSize } from "~/seo/open-graph/og-image-url";
+import { twinPath } from "~/seo/twin-path";
 import { previewImageUrl, type LakeImage } from "~/ui/image-url";
 
 interface PageMeta {
@@ -22,6 +23,8 @@ interface PageMeta {
   type?: "website" | "article";
   /** False excludes it from search engines. */
   index?: boolean;
+  /** Whether the page has a Markdown twin: all have one that consist of content. */
+  hasTwin?: boolean;
 }
 
 /** Title, description, canonical URL and link previews of a page: all that its head needs. */
@@ -33,6 +36,7 @@ export function pageMeta({
   image,
   type = "website",
   index = true,
+  hasTwin = index,
 }: PageMeta): MetaDescriptor[] {
   const root = rootData(matches);
   const { brandName, tagline, seo } = root?.site ?? {};
@@ -54,6 +58,9 @@ export function pageMeta({
     index
       ? { tagName: "link", rel: "canonical", href: canonical }
       : { name: "robots", content: "noindex" },
+    ...(hasTwin && !path.includes("?")
+      ? [{ tagName: "link", rel: "alternate", type: "text/markdown", href: twinPath(path) }]
+      : []),
     { property: "og:type", content: type },
     { property: "og:title", content: heading || fullTitle },
     ...(text ? [{ property: "og:description", content: text }] : []),

@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { newVisitor } from "@platen/auth/testing/service";
+import { programPaths } from "../e2e/support/program-paths";
 import { publicPages } from "../e2e/support/public-pages";
 import { type RunningSite, startRunningSite } from "./support/running-site";
 
@@ -20,6 +21,8 @@ let site: RunningSite;
 const pages = new Map<string, string>();
 
 const document = z.looseObject({ _id: z.string(), _type: z.string() });
+
+const xmlPaths = programPaths.filter((path) => path.endsWith(".xml"));
 
 /** Prose ends in markup: whatever has a space in it is read by people. */
 function withMarkup(value: unknown, name = ""): unknown {
@@ -77,7 +80,7 @@ beforeAll(async () => {
   transaction.createOrReplace({ _id: "notice", _type: "notice", isShown: true, text: round });
   await transaction.commit({ visibility: "sync" });
   await vi.waitFor(async () => expect(await render("/login")).toContain(round), 20_000);
-  for (const path of [...Object.values(publicPages), "/feed.xml", "/sitemap.xml"]) {
+  for (const path of [...Object.values(publicPages), ...xmlPaths]) {
     pages.set(path, await render(path));
   }
 }, 120_000);

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { programPaths } from "../e2e/support/program-paths";
 import { publicPages } from "../e2e/support/public-pages";
 import { newNetwork } from "../hostile/people";
 import { withSomethingOdd } from "./support/odd-values";
@@ -18,7 +19,8 @@ type Document = z.infer<typeof document>;
 
 let site: RunningSite;
 let documents: Document[];
-const paths = [...Object.values(publicPages), "/feed.xml", "/sitemap.xml", "/blog.data"];
+// One of the files for programs has the Markdown of all pages.
+const paths = [...Object.values(publicPages), ...programPaths, "/blog.data"];
 
 beforeAll(async () => {
   site = await startRunningSite();

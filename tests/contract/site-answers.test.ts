@@ -131,7 +131,7 @@ describe("a cached page", () => {
     const { headers } = await ask("/about");
     expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=1, stale-while-reval/);
     expect(headers["surrogate-key"]).toMatch(/^s1:\S+( s1:\S+)*$/);
-    expect(headers.vary).toBe("Accept-Encoding, Cookie");
+    expect(headers.vary).toBe("Accept, Accept-Encoding, Cookie");
   });
 
   test("has a strong ETag for each of its encodings, and gets 304 for any of them", async () => {

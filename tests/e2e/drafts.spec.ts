@@ -3,12 +3,13 @@ import type { APIRequestContext } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { z } from "zod";
 import { openLakeClient } from "./support/lake-client";
+import { programPaths } from "./support/program-paths";
 import { expect, test } from "./support/test";
 
 /*
- * What editors have not published, or not yet, must appear nowhere: a draft of every type, both new
- * and of a published document, and articles, openings and releases whose time has not come or has
- * passed. One published article shows that the edits have arrived everywhere, and that these checks
+ * What editors have not published, or not yet, must appear nowhere, on no page and in nothing that
+ * programs read: a draft of every type, both new and of a published document, and articles, openings
+ * and releases whose time has not come or has passed. One published article shows that the edits have arrived everywhere, and that these checks
  * would see what they look for.
  */
 
@@ -71,6 +72,17 @@ const made: Document[] = [
     marked(first(type), secret, "later", { _id: `unseen-later-${type}`, publishAt: hours(24) }),
     marked(first(type), secret, "over", { _id: `unseen-over-${type}`, unpublishAt: hours(-1) }),
   ]),
+  // Its own page says that it is closed; nothing else names it.
+  marked(first("jobOpening"), secret, "closed", {
+    ...{ _id: "unseen-closed", postedDate: "2020-01-01", validThrough: "2020-02-01" },
+  }),
+  marked(first("jobOpening"), shown, "open", {
+    ...{ _id: "unseen-open", postedDate: hours(-1).slice(0, 10), validThrough: undefined },
+  }),
+  marked(first("changelogEntry"), shown, "released", {
+    _id: "unseen-released",
+    date: "2027-01-01",
+  }),
   marked(first("post"), shown, "now", { _id: "unseen-control", date: "2027-01-01" }),
 ];
 
@@ -108,12 +120,14 @@ test("a draft of every type is in the lake", async () => {
   expect(await lake.fetch("count(*[_id in $ids])", { ids })).toBe(ids.length);
 });
 
-test("unpublished content is on no page, in no page data, feed or sitemap", async ({
+test("unpublished content is on no page, in no page data, Markdown, feed or list", async ({
   request,
   site,
 }) => {
   test.setTimeout(300_000);
-  for (const path of ["/blog", "/feed.xml", "/sitemap.xml", "/sitemap"]) {
+  const lists = ["/blog", "/careers", "/changelog", "/sitemap"];
+  const ofPublished = programPaths.filter((path) => !/robots|security|pricing/.test(path));
+  for (const path of [...lists, ...lists.map((list) => `${list}.md`), ...ofPublished]) {
     await expect
       .poll(async () => (await textOf(request, path)).toLowerCase(), { message: path })
       .toContain(shown.toLowerCase());
@@ -121,8 +135,11 @@ test("unpublished content is on no page, in no page data, feed or sitemap", asyn
   const pages = await everyPage(request, site.url);
   expect(pages).toContain(`/blog/${shown.toLowerCase()}-now`);
   const data = pages.map((path) => (path === "/" ? "/_root.data" : `${path}.data`));
+  // The Markdown of all others is in /llms-full.txt: one visitor may not have so many pages rendered
+  // in a minute.
+  const twins = [...lists.map((list) => `${list}.md`), "/index.md"];
   const leaks: string[] = [];
-  for (const path of [...pages, ...data, "/feed.xml", "/sitemap.xml", "/robots.txt"]) {
+  for (const path of [...pages, ...data, ...twins, ...programPaths]) {
     const response = await request.get(path);
     expect(response.status(), path).toBeLessThan(300);
     if ((await response.text()).toLowerCase().includes(secret.toLowerCase())) leaks.push(path);
@@ -143,8 +160,10 @@ test("it has no URL", async ({ request }) => {
   const slug = secret.toLowerCase();
   for (const area of ["/blog", "/careers", "/solutions", "/docs", ""]) {
     for (const id of ["new", "changed", "later", "over"]) {
-      const path = `${area}/${slug}-${id}`;
-      expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
+      for (const suffix of id === "later" ? ["", ".md"] : [""]) {
+        const path = `${area}/${slug}-${id}${suffix}`;
+        expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
+      }
     }
   }
 });

@@ -234,6 +234,10 @@ for (const [path, type] of [
   ["/sitemap.xml", "application/xml; charset=utf-8"],
   ["/robots.txt", "text/plain; charset=utf-8"],
   ["/feed.xml", "application/atom+xml; charset=utf-8"],
+  ["/feed.json", "application/feed+json; charset=utf-8"],
+  ["/rss.xml", "application/rss+xml; charset=utf-8"],
+  ["/llms.txt", "text/plain; charset=utf-8"],
+  ["/about.md", "text/markdown; charset=utf-8"],
 ] as const) {
   test(`${path} is served as ${type}, from the cache, with 304 for a known ETag`, async ({
     request,

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { exchange, inTurns } from "./exchange";
+import { programPaths } from "../e2e/support/program-paths";
 import { problemWith } from "./oracles";
 import { newNetwork, signIn } from "./people";
 import { samples } from "./samples";
@@ -131,15 +132,7 @@ const write = (cookie: string, mutations: unknown[]) =>
 /** Pages of every kind; a document of the sample content is on at least one. */
 const pages = [
   ...["/", "/blog", "/solutions", "/about", "/careers", "/contact", "/docs", "/security", "/login"],
-  ...[
-    "/changelog",
-    "/sitemap",
-    "/sitemap.xml",
-    "/feed.xml",
-    "/privacy",
-    "/blog.data",
-    "/docs/merge",
-  ],
+  ...["/changelog", "/sitemap", ...programPaths, "/privacy", "/blog.data", "/docs/merge"],
   "/blog/optimizing-pdf-workflows-for-enterprise",
 ];
 

@@ -20,17 +20,31 @@ export const jobOpeningsQuery = defineQuery(`
   *[${isShownOpening} && ${takesApplications}] | order(orderRank, postedDate desc) ${wholeList} { ${jobOpeningCardFields} }
 `);
 
+/** Inside a `jobOpening`: what is expected and offered, point by point. */
+const jobListFields = `
+  "responsibilities": coalesce(responsibilities, []),
+  "qualifications": coalesce(qualifications, []),
+  "benefits": coalesce(benefits, [])
+`;
+
 /** The opening with the id `$id`, if visitors may see it at the time `$now`. */
 export const jobOpeningQuery = defineQuery(`
   *[${isShownOpening} && id.current == $id][0]{
     ${jobOpeningCardFields},
     _updatedAt,
-    "responsibilities": coalesce(responsibilities, []),
-    "qualifications": coalesce(qualifications, []),
-    "benefits": coalesce(benefits, []),
+    ${jobListFields},
     salary { min, max },
     validThrough,
     "isClosed": !${takesApplications},
     seo { ${seoFields} }
+  }
+`);
+
+/** The newest openings that take applications at the time `$now`, in full, for the feed. */
+export const openingsFeedQuery = defineQuery(`
+  *[${isShownOpening} && ${takesApplications}] | order(postedDate desc, _id) [0...50] {
+    ${jobOpeningCardFields},
+    _updatedAt,
+    ${jobListFields}
   }
 `);

@@ -31,3 +31,10 @@ export const siteSettingsQuery = defineQuery(`
     seo { description, image { ${imageFields} } }
   }
 `);
+
+/** What robots.txt depends on: no page needs it. */
+export const crawlersQuery = defineQuery(`
+  *[_type == "siteSettings" && _id == "siteSettings"][0]{
+    "allowsAi": coalesce(allowsAiCrawlers, true)
+  }
+`);

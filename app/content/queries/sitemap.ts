@@ -19,7 +19,7 @@ export const sitemapQuery = defineQuery(`
     _type,
     _updatedAt,
     "title": coalesce(title, seo.title, heading),
-    "description": coalesce(shortDescription, seo.description),
+    "description": coalesce(shortDescription, seo.description, desc, excerpt, summary),
     "category": category->{ title, orderRank },
     "date": coalesce(date, postedDate),
     orderRank,

@@ -3,13 +3,13 @@ import { aboutPageQuery } from "../queries/about-page";
 import { blogPageQuery } from "../queries/blog-page";
 import { careersPageQuery } from "../queries/careers-page";
 import { categoriesQuery } from "../queries/category";
-import { changelogQuery } from "../queries/changelog-entry";
+import { changelogFeedQuery, changelogQuery } from "../queries/changelog-entry";
 import { changelogPageQuery } from "../queries/changelog-page";
 import { contactPageQuery } from "../queries/contact-page";
 import { docsPageQuery } from "../queries/docs-page";
 import { callsOfPlanQuery, featureQuery } from "../queries/feature";
 import { featureCategoriesQuery } from "../queries/feature-category";
-import { jobOpeningQuery, jobOpeningsQuery } from "../queries/job-opening";
+import { jobOpeningQuery, jobOpeningsQuery, openingsFeedQuery } from "../queries/job-opening";
 import { legalPageQuery, legalPagesQuery } from "../queries/legal-page";
 import { noticeQuery } from "../queries/notice";
 import { plansQuery } from "../queries/plan";
@@ -23,7 +23,7 @@ import {
 } from "../queries/post";
 import { redirectQuery } from "../queries/redirect";
 import { securityPageQuery } from "../queries/security-page";
-import { siteSettingsQuery } from "../queries/site-settings";
+import { crawlersQuery, siteSettingsQuery } from "../queries/site-settings";
 import { sitemapQuery } from "../queries/sitemap";
 import { solutionQuery, solutionsQuery } from "../queries/solution";
 import { solutionsPageQuery } from "../queries/solutions-page";
@@ -35,9 +35,11 @@ export const queries = {
   callsOfPlanQuery,
   careersPageQuery,
   categoriesQuery,
+  changelogFeedQuery,
   changelogQuery,
   changelogPageQuery,
   contactPageQuery,
+  crawlersQuery,
   docsPageQuery,
   feedQuery,
   featureQuery,
@@ -48,6 +50,7 @@ export const queries = {
   legalPageQuery,
   legalPagesQuery,
   noticeQuery,
+  openingsFeedQuery,
   pageQuery,
   pageTypeQuery,
   plansQuery,

@@ -31,6 +31,18 @@ test("declared parameters change the key, whatever stands before them", () => {
   expect(keyOf("/contact?subject=sales")).toBe("/contact?subject=sales");
 });
 
+test("a program that prefers Markdown gets the twin of a page, where it has one", () => {
+  const markdownOf = (url: string) => keyOf(url, { headers: { accept: "text/markdown, */*" } });
+  expect(markdownOf("/")).toBe("/index.md");
+  expect(markdownOf("/blog")).toBe("/blog.md");
+  expect(markdownOf("/docs/merge-pdfs?utm_source=mail")).toBe("/docs/merge-pdfs.md");
+  for (const path of [
+    ...["/login", "/dashboard", "/feed.xml", "/blog.md", "/blog.data", "/made/up", "/blog/"],
+    "/blog?category=security",
+  ])
+    expect(markdownOf(path)).toBe(path);
+});
+
 test("two thousand undeclared parameters are not parsed, and too long a URL has no key", () => {
   expect(keyOf(`/about?${"a&".repeat(2_000)}`)).toBe("/about");
   expect(keyOf(`/about?${"a".repeat(4_100)}`)).toBeNull();

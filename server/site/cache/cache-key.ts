@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { isAmong, personalSegments, withoutDataSuffix } from "~/route-facts";
+import { twinPath } from "~/seo/twin-path";
+import { hasTwin } from "~/twins/has-twin";
 import { isCampaignParameter } from "./campaign-parameters";
 import { canonicalPath } from "../http/canonical-path";
 import { maxPageUrlLength } from "../http/url-length";
 import { mailPath } from "../../config/loopback";
 import { hasDuplicateHost } from "../http/duplicate-host";
+import { prefersMarkdown } from "../http/prefers-markdown";
 
 /**
  * The search parameters that public routes read. Those of the cache key select from a set that the
@@ -21,12 +24,9 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
 const maxParameters = 20;
 
 /**
- * The URL under which a request's page is cached: its path with the parameters that matter, in a
- * fixed order. Nothing else of a request affects the cache, and nothing else of it is available
- * when the page is rendered.
- *
- * Parameters that are not `declared` for the path are dropped: anyone can make them up, so they
- * must not create cache entries.
+ * The URL under which the response to a request is cached: that of its page, or of the page's
+ * Markdown twin where the request prefers that. Nothing else of a request affects the cache, and
+ * nothing else of it is available when the page is rendered.
  *
  * @returns null for requests whose response is not for everyone, or whose parameters anyone could
  *   vary without end.
@@ -35,6 +35,19 @@ export function pageKey(
   request: IncomingMessage,
   personalCookies: readonly string[],
 ): string | null {
+  const key = pathKey(request, personalCookies);
+  return key !== null && prefersMarkdown(request.headers.accept) && hasTwin(key)
+    ? twinPath(key)
+    : key;
+}
+
+/**
+ * The page's path with the parameters that matter, in a fixed order.
+ *
+ * Parameters that are not `declared` for the path are dropped: anyone can make them up, so they
+ * must not create cache entries.
+ */
+function pathKey(request: IncomingMessage, personalCookies: readonly string[]): string | null {
   if ((request.method !== "GET" && request.method !== "HEAD") || hasDuplicateHost(request))
     return null;
   const cookies = request.headers.cookie ?? "";

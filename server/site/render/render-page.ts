@@ -133,6 +133,9 @@ const shared = {
   vary: "Accept-Encoding, Cookie",
 };
 
+/** A page and its Markdown twin have one URL. */
+const negotiated = { ...shared, vary: `Accept, ${shared.vary}` };
+
 const staleMilliseconds = 5_000;
 
 const personal = { "cache-control": "private, no-store" };
@@ -173,7 +176,9 @@ export async function renderSharedPage(
   const tags = [...reading.tags];
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
-  const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const type = response.headers.get("Content-Type") ?? "";
+  const isHtml = type.startsWith("text/html");
+  const cacheable = isHtml || type.startsWith("text/markdown") ? negotiated : shared;
   const text = isHtml ? rendered.body.toString("utf8") : null;
   const html =
     text === null ? null : deferHydration(isFound ? signPictureIn(text, pathname) : text);
@@ -182,7 +187,7 @@ export async function renderSharedPage(
     headers: {
       ...headers,
       ...secure(html === null ? [] : inlineScriptHashes(html)),
-      ...(shareable ? { ...shared, "surrogate-key": tags.join(" ") } : !special && personal),
+      ...(shareable ? { ...cacheable, "surrogate-key": tags.join(" ") } : !special && personal),
     },
     body: html === null ? rendered.body : Buffer.from(html),
     tags,

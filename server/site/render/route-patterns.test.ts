@@ -10,6 +10,7 @@ const nameOf = routeNames({
   admin: { id: "admin", parentId: "root", module },
   users: { id: "users", parentId: "admin", path: "admin/users", module },
   feed: { id: "feed", parentId: "root", path: "feed.xml", module },
+  twin: { id: "twin", parentId: "root", path: "blog/:slug.md", module },
   legal: { id: "legal", parentId: "root", path: ":legalPage", module },
   rest: { id: "rest", parentId: "root", path: "*", module },
 });
@@ -23,6 +24,8 @@ test.each([
   ["/blog/any-post.data", "/blog/:slug"],
   ["/admin/users", "/admin/users"],
   ["/feed.xml", "/feed.xml"],
+  ["/blog/any-post.md", "/blog/:slug.md"],
+  ["/blog/any-post-md", "/blog/:slug"],
   ["/feedyxml", "/:legalPage"],
   ["/made/up/by/a/stranger", "*"],
 ])("%s is %s", (path, name) => expect(nameOf(path)).toBe(name));

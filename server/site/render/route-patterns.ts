@@ -31,20 +31,20 @@ function patternOf(routes: Routes, id: string): string {
   return `${parent}/${route?.path ?? ""}`.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
 }
 
-/** Fixed paths before those with parameters, as Remix ranks them. */
+/**
+ * Fixed paths before those with parameters, as Remix ranks them; a parameter with more behind it
+ * (":slug.md") counts as fixed.
+ */
 function weight(pattern: string): number {
-  return pattern.split(":").length - 1 + (pattern.includes("*") ? 10 : 0);
+  const whole = pattern.split("/").filter((part) => /^:[\w-]+$/.test(part));
+  return whole.length + (pattern.includes("*") ? 10 : 0);
 }
 
 function toExpression(pattern: string): RegExp {
   const source = pattern
     .split("/")
     .map((part) =>
-      part.startsWith(":")
-        ? "[^/]+"
-        : part === "*"
-          ? ".*"
-          : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
+      part === "*" ? ".*" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/^:[\w-]+/, "[^/]+"),
     )
     .join("/");
   return new RegExp(`^${source}/*$`);

@@ -246,8 +246,7 @@ async function assemble(): Promise<SiteBuild> {
   }
   async function addAll(entries: Awaited<typeof config>, parentId: string) {
     for (const { file, children, ...entry } of entries) {
-      const id = file.replace(/\.tsx?$/, "");
-      const { path, index, caseSensitive } = entry;
+      const { id = file.replace(/\.tsx?$/, ""), path, index, caseSensitive } = entry;
       await add(id, file, { path, index, caseSensitive, parentId });
       await addAll(children ?? [], id);
     }

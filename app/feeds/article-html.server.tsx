@@ -1,43 +1,20 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { absoluteImageUrl, absoluteUrl } from "~/article/absolute-url";
 import { filledRows } from "~/article/filled-rows";
-import type { FeedQueryResult } from "~/content/types.generated";
-import { sizedImage, type ImageSource } from "~/ui/image-url";
+import type { SitePlace } from "~/article/site-place.server";
+import { textGroups, type LakeArticle, type TextGroup } from "~/article/text-groups";
 import { portable, type TextBlock } from "~/ui/rich-text";
-
-type Content = FeedQueryResult[number]["content"];
-type Block = Content[number];
-
-/** The origin for paths in a text that is read outside the site. */
-interface Place {
-  origin: string;
-  images: ImageSource;
-}
 
 /**
  * The text of an article as plain HTML, for readers that know nothing of our pages: absolute URLs,
  * no classes.
  */
-export function feedArticle(content: Content, place: Place): string {
-  return renderToStaticMarkup(<>{groups(content).map((group) => viewOf(group, place))}</>);
+export function articleHtml(content: LakeArticle, place: SitePlace): string {
+  return renderToStaticMarkup(<>{textGroups(content).map((group) => viewOf(group, place))}</>);
 }
 
-/**
- * Consecutive text blocks in one piece, so that the points of a list stay together; every other
- * block alone.
- */
-function groups(content: Content): (TextBlock[] | Exclude<Block, { _type: "block" }>)[] {
-  const found: ReturnType<typeof groups> = [];
-  for (const block of content) {
-    const last = found.at(-1);
-    if (block._type !== "block") found.push(block);
-    else if (Array.isArray(last)) last.push(block);
-    else found.push([block]);
-  }
-  return found;
-}
-
-function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
+function viewOf(group: TextGroup, place: SitePlace) {
   if (Array.isArray(group)) {
     return <Text key={group[0]?._key} blocks={group} origin={place.origin} />;
   }
@@ -49,12 +26,8 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
         </pre>
       );
     case "image": {
-      const picture = sizedImage(place.images, group);
-      if (!picture) return null;
-      const src = new URL(
-        picture.url({ width: Math.min(1200, picture.width), format: "jpg" }),
-        place.origin,
-      ).href;
+      const src = absoluteImageUrl(group, place);
+      if (!src) return null;
       return (
         <figure key={group._key}>
           <img src={src} alt={group.alt ?? ""} />
@@ -70,7 +43,7 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
         </blockquote>
       );
     case "video": {
-      const absolute = group.url ? absoluteUrl(group.url, place.origin) : null;
+      const absolute = absoluteUrl(group.url, place.origin);
       if (!absolute?.startsWith("http")) return null;
       return (
         <p key={group._key}>
@@ -121,14 +94,4 @@ function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string
   return (
     <PortableText value={portable(blocks)} components={components} onMissingComponent={false} />
   );
-}
-
-/** Null for a link that no reader should follow. */
-function absoluteUrl(href: string, origin: string): string | null {
-  if (!URL.canParse(href, origin)) return null;
-  const absolute = new URL(href, origin);
-  // Readers resolve "/\\host" to that host, as browsers do.
-  const isPath = !/^[a-z]+:/i.test(href);
-  if (isPath && absolute.origin !== new URL(origin).origin) return null;
-  return /^(https?|mailto|tel):$/.test(absolute.protocol) ? absolute.href : null;
 }
