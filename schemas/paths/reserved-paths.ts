@@ -32,6 +32,7 @@ export const reservedPaths = new Set([
   "readyz",
   "reset-password",
   "robots",
+  "search",
   "security",
   "setup",
   "signup",

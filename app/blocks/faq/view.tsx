@@ -3,6 +3,7 @@ import { Accordion, AccordionItem } from "~/ui/accordion";
 import { Container } from "~/ui/container";
 import { TrimMarks } from "~/ui/print-ornaments";
 import { RichText } from "~/ui/rich-text";
+import { questionAnchor } from "../../content/queries/home-part-pages";
 import type { Block } from "../block";
 
 /** Questions and their answers, the heading beside them. */
@@ -20,7 +21,7 @@ export function Faq({ section }: { section: Block<"homeFaq"> }) {
         </div>
         <Accordion>
           {section.questions.map(({ _id, question, answer }) => (
-            <AccordionItem key={_id} title={question}>
+            <AccordionItem key={_id} id={questionAnchor(_id)} title={question}>
               <RichText value={answer} />
             </AccordionItem>
           ))}

@@ -1,0 +1,65 @@
+/** A word of a text: letters and figures, with the marks and invisible characters among them. */
+const wordPattern = /[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
+
+/** Of a word in its compared form: longer ones are data that nobody searches for. */
+const maxWordLength = 40;
+
+/** The words of a text, as they are written. */
+export const wordsOf = (text: string): string[] => text.match(wordPattern) ?? [];
+
+/**
+ * The form in which two words are compared: without case, accents, ligatures and invisible
+ * characters (Unicode's compatibility decomposition, UAX #15). Empty when nothing else is in it.
+ */
+export const comparedForm = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .slice(0, maxWordLength);
+
+/** A part of a text, and whether it is a word that was searched for. */
+export interface TextPart {
+  text: string;
+  found: boolean;
+}
+
+/**
+ * A text in parts, for display.
+ *
+ * @param found words in their compared form
+ */
+export function markWords(text: string, found: ReadonlySet<string>): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (!found.has(comparedForm(word))) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), found: false });
+    parts.push({ text: word, found: true });
+    end = index + word.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), found: false });
+  return parts;
+}
+
+/** Characters of an excerpt, and of those before the first word that was found. */
+const excerptLength = 200;
+const leadingLength = 60;
+
+/**
+ * The part of a text in which a word was found first; the beginning when there is none. Whole
+ * words, with an ellipsis where something is left out.
+ *
+ * @param found words in their compared form
+ */
+export function excerptOf(text: string, found: ReadonlySet<string>): TextPart[] {
+  const first = [...text.matchAll(wordPattern)].find(({ 0: word }) =>
+    found.has(comparedForm(word)),
+  );
+  const wanted = Math.max(0, (first?.index ?? 0) - leadingLength);
+  const start = wanted === 0 ? 0 : Math.min(text.indexOf(" ", wanted) + 1, first?.index ?? 0);
+  const isCut = text.length > start + excerptLength;
+  const cut = text.slice(start, start + excerptLength);
+  const end = isCut ? cut.replace(/\s+\S*$/u, "").replace(/[\uD800-\uDBFF]$/, "") : cut;
+  return markWords(`${start > 0 ? "… " : ""}${end}${isCut ? " …" : ""}`, found);
+}
