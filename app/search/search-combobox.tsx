@@ -21,6 +21,8 @@ const rest = 150;
 /** Results that are shown; the search page has the others. */
 const maxShown = 8;
 
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
 /**
  * A field and its results (the combobox pattern of the ARIA Authoring Practices): the arrow keys
  * choose a result, Enter opens it, or the search page while none is chosen.
@@ -44,7 +46,7 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
   useEffect(() => setChosen(-1), [data]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = steps[event.key];
     if (event.nativeEvent.isComposing) return;
     if (step && results.length > 0) {
       event.preventDefault();

@@ -44,13 +44,22 @@ describe("ranking", () => {
     expect(paths(index, "stamp")).toEqual(["/title", "/tags", "/summary", "/text"]);
   });
 
-  test("the word itself comes before one that begins with it, and both before a typing error", () => {
+  test("the word itself comes before one that begins with it; a similar one is not meant", () => {
     const index = indexOf(
-      entry("/near", { title: "Merse" }),
+      entry("/similar", { title: "Merse" }),
       entry("/longer", { title: "Mergers" }),
       entry("/same", { title: "Merge" }),
     );
-    expect(paths(index, "merge")).toEqual(["/same", "/longer", "/near"]);
+    expect(paths(index, "merge")).toEqual(["/same", "/longer"]);
+  });
+
+  test("a version is one word", () => {
+    const index = indexOf(
+      entry("/v2.1.2", { title: "v2.1.2: Version 2" }),
+      entry("/v2.2.1", { title: "v2.2.1: Small things." }),
+    );
+    expect(paths(index, "v2.2.1")).toEqual(["/v2.2.1"]);
+    expect(paths(index, "v2.2")).toEqual(["/v2.2.1"]);
   });
 
   test("the beginning of a word finds it from three letters on", () => {
@@ -65,6 +74,7 @@ describe("ranking", () => {
       entry("/ocr", { title: "OCR" }),
     );
     expect(paths(index, "watremark")).toEqual(["/watermark"]);
+    expect(paths(index, "waermark")).toEqual(["/watermark"]);
     expect(paths(index, "watermrk")).toEqual(["/watermark"]);
     expect(paths(index, "ocx")).toEqual([]);
   });

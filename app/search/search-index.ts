@@ -33,17 +33,34 @@ export interface SearchResults {
 /** Words of a search that count: each may match thousands of others. */
 const maxWords = 8;
 
-/** The most valuable first. */
-const boost = { title: 6, tags: 3, summary: 2 };
-
 const options: SearchOptions = {
-  boost,
+  combineWith: "AND",
+  boost: { title: 6, tags: 3, summary: 2 },
   // A word of two letters begins a tenth of all words.
   prefix: (word) => word.length > 2,
-  fuzzy: (word) => word.length > 3 && 0.2,
-  maxFuzzy: 2,
   weights: { prefix: 0.4, fuzzy: 0.2 },
 };
+
+/**
+ * How words are compared, until something is found: as they are typed, with one or two letters
+ * wrong, and some of them only. Errors that are forgiven at once bring "plain" to "plan".
+ */
+const attempts = [
+  { isPartial: false, options },
+  { isPartial: false, options: { ...options, fuzzy: wrongLetters } },
+  { isPartial: true, options: { ...options, combineWith: "OR" } },
+];
+
+/** How many letters of a word may be wrong; two that are swapped count as two. */
+function wrongLetters(word: string): number | false {
+  return word.length > 3 && (word.length > 4 ? 2 : 1);
+}
+
+interface Found {
+  entry: SearchEntry;
+  /** The words of the entry that match, in their compared form. */
+  terms: string[];
+}
 
 interface IndexedDocument {
   version: string;
@@ -101,15 +118,20 @@ export class SearchIndex {
 
   /**
    * The entries in which all words of a search are found, the best first; where there is none,
-   * those with some of the words.
+   * those with similar words, or with some of them.
    *
    * @param now milliseconds since the epoch: what is not shown then is not found
    */
   search({ text, kind, from, to }: SearchRequest, now: number): SearchResults {
     const words = [...new Set(wordsOf(text).map(comparedForm))].filter(Boolean).slice(0, maxWords);
-    const whole = this.#find(words, "AND", now);
-    const isPartial = whole.length === 0 && words.length > 1;
-    const found = isPartial ? this.#find(words, "OR", now) : whole;
+    let found: Found[] = [];
+    let isPartial = false;
+    for (const attempt of attempts) {
+      if (attempt.isPartial && words.length < 2) break;
+      found = this.#find(words, attempt.options, now);
+      isPartial = attempt.isPartial && found.length > 0;
+      if (found.length > 0) break;
+    }
     const counts = { page: 0, documentation: 0, article: 0, release: 0, opening: 0 };
     for (const { entry } of found) counts[entry.kind] += 1;
     const ofKind = kind ? found.filter(({ entry }) => entry.kind === kind) : found;
@@ -117,15 +139,15 @@ export class SearchIndex {
       results: ofKind.slice(from, to).map(({ entry, terms }) => shownResult(entry, terms)),
       total: ofKind.length,
       counts,
-      isPartial: isPartial && found.length > 0,
+      isPartial,
     };
   }
 
-  #find(words: readonly string[], combineWith: "AND" | "OR", now: number) {
-    return this.#words.search(words.join(" "), { ...options, combineWith }).flatMap((match) => {
-      const entry = this.#entries.get(String(match.id));
+  #find(words: readonly string[], how: SearchOptions, now: number): Found[] {
+    return this.#words.search(words.join(" "), how).flatMap(({ id, terms }) => {
+      const entry = this.#entries.get(String(id));
       const isShown = entry && entry.shown.from <= now && now < entry.shown.until;
-      return isShown ? [{ entry, terms: match.terms }] : [];
+      return isShown ? [{ entry, terms }] : [];
     });
   }
 }

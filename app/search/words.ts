@@ -1,5 +1,8 @@
-/** A word of a text: letters and figures, with the marks and invisible characters among them. */
-const wordPattern = /[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
+/**
+ * A word of a text: letters and figures, with the marks and invisible characters among them; the
+ * points of a version belong to it.
+ */
+const wordPattern = /(?:[\p{L}\p{N}\p{M}\p{Cf}]|(?<=\p{N})\.(?=\p{N}))+/gu;
 
 /** Of a word in its compared form: longer ones are data that nobody searches for. */
 const maxWordLength = 40;
