@@ -5,7 +5,12 @@ import { IndexRefresh, type IndexBounds } from "./index-refresh";
 import { SearchIndex } from "./search-index";
 
 const tags = ["posts"];
-const wide: IndexBounds = { documents: 100, characters: 10_000, entryCharacters: 1_000 };
+const wide: IndexBounds = {
+  documents: 100,
+  entries: 100,
+  characters: 10_000,
+  entryCharacters: 1_000,
+};
 
 const post = (name: string, more: Document = {}): Document => ({
   _id: `post-${name}`,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { SearchVersionsQueryResult } from "~/content/types.generated";
 import type { ContentChange } from "~/content/reading/content-events.server";
-import { searchEntries, type SearchDocument } from "./search-entries";
+import { searchEntries, type SearchDocument, type SearchEntry } from "./search-entries";
 import type { SearchIndex } from "./search-index";
 
 /** Where the index reads from. */
@@ -20,6 +20,7 @@ export interface SearchSource {
 /** What the index contains at most. */
 export interface IndexBounds {
   documents: number;
+  entries: number;
   /** Characters of all texts together; each has an equal share of them. */
   characters: number;
   /** Characters of one text. */
@@ -162,21 +163,17 @@ export class IndexRefresh {
       const document = read.get(id);
       // Deleted in the meantime: its own edit starts the next refresh.
       if (!document) this.#index.remove(id);
-      else
-        this.#index.put(
-          id,
-          versions.get(id) ?? "",
-          searchEntries(document, this.#share(versions.size)),
-        );
+      else this.#index.put(id, versions.get(id) ?? "", this.#entriesOf(document, versions.size));
       await this.#turn();
     }
   }
 
-  /** Characters of the next text. */
-  #share(documents: number): number {
-    const { characters, entryCharacters } = this.#bounds;
+  /** The document's entries, as many as there is room for, each with its share of characters. */
+  #entriesOf(document: SearchDocument, documents: number): SearchEntry[] {
+    const { entries, characters, entryCharacters } = this.#bounds;
     const left = Math.max(0, characters - this.#index.characters);
-    return Math.min(entryCharacters, Math.floor(characters / documents), left);
+    const share = Math.min(entryCharacters, Math.floor(characters / documents), left);
+    return searchEntries(document, share).slice(0, Math.max(0, entries - this.#index.size));
   }
 
   async #turn(): Promise<void> {

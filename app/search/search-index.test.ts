@@ -74,7 +74,8 @@ describe("ranking", () => {
       entry("/ocr", { title: "OCR" }),
     );
     expect(paths(index, "watremark")).toEqual(["/watermark"]);
-    expect(paths(index, "waermark")).toEqual(["/watermark"]);
+    expect(paths(index, "waermrk")).toEqual([]);
+    expect(paths(index, "wateermrak")).toEqual(["/watermark"]);
     expect(paths(index, "watermrk")).toEqual(["/watermark"]);
     expect(paths(index, "ocx")).toEqual([]);
   });

@@ -1,7 +1,7 @@
-import MiniSearch, { type SearchOptions } from "minisearch";
+import { InvertedIndex, type Comparison, type WeighedText } from "./inverted-index";
 import type { SearchEntry } from "./search-entries";
 import type { SearchKind } from "./search-kinds";
-import { comparedForm, excerptOf, markWords, wordsOf, type TextPart } from "./words";
+import { comparedForm, excerptOf, firstOf, markWords, wordsOf, type TextPart } from "./words";
 
 /** What a visitor searches for. */
 export interface SearchRequest {
@@ -30,60 +30,50 @@ export interface SearchResults {
   isPartial: boolean;
 }
 
-/** Words of a search that count: each may match thousands of others. */
+/** Words of a search that count. */
 const maxWords = 8;
 
-const options: SearchOptions = {
-  combineWith: "AND",
-  boost: { title: 6, tags: 3, summary: 2 },
-  // A word of two letters begins a tenth of all words.
-  prefix: (word) => word.length > 2,
-  weights: { prefix: 0.4, fuzzy: 0.2 },
-};
-
 /**
- * How words are compared, until something is found: as they are typed, with one or two letters
- * wrong, and some of them only. Errors that are forgiven at once bring "plain" to "plan".
+ * How words are compared, until something is found: as they are typed, with letters that are
+ * wrong, and only some of them. Errors that are forgiven at once bring "plain" to "plan".
  */
-const attempts = [
-  { isPartial: false, options },
-  { isPartial: false, options: { ...options, fuzzy: wrongLetters } },
-  { isPartial: true, options: { ...options, combineWith: "OR" } },
+const attempts: readonly Comparison[] = [
+  { isTolerant: false, needsAll: true },
+  { isTolerant: true, needsAll: true },
+  { isTolerant: false, needsAll: false },
 ];
-
-/** How many letters of a word may be wrong; two that are swapped count as two. */
-function wrongLetters(word: string): number | false {
-  return word.length > 3 && (word.length > 4 ? 2 : 1);
-}
 
 interface Found {
   entry: SearchEntry;
-  /** The words of the entry that match, in their compared form. */
-  terms: string[];
+  score: number;
 }
 
 interface IndexedDocument {
   version: string;
-  entries: readonly SearchEntry[];
+  /** The numbers of its entries. */
+  numbers: readonly number[];
 }
 
 /**
- * The inverted index of everything that visitors may find, in memory. It tolerates typing errors,
- * and finds words by their beginning.
+ * The words of everything that visitors may find, in memory. It tolerates typing errors, and finds
+ * words by their beginning.
  */
 export class SearchIndex {
-  readonly #words = new MiniSearch<SearchEntry>({
-    fields: ["title", "tags", "summary", "text"],
-    tokenize: wordsOf,
-    processTerm: comparedForm,
-  });
+  readonly #words = new InvertedIndex();
   readonly #documents = new Map<string, IndexedDocument>();
-  readonly #entries = new Map<string, SearchEntry>();
-  /** Characters of the texts that it contains. */
+  readonly #entries: (SearchEntry | undefined)[] = [];
+  /** Numbers of entries that were removed, for new ones. */
+  readonly #freeNumbers: number[] = [];
   #characters = 0;
 
+  /** Characters of the texts that it contains. */
   get characters(): number {
     return this.#characters;
+  }
+
+  /** The number of its entries. */
+  get size(): number {
+    return this.#entries.length - this.#freeNumbers.length;
   }
 
   /** The ids of its documents. */
@@ -99,19 +89,24 @@ export class SearchIndex {
   /** Adds a document, or replaces it. Takes a millisecond for some thousand characters. */
   put(id: string, version: string, entries: readonly SearchEntry[]): void {
     this.remove(id);
-    this.#documents.set(id, { version, entries });
-    for (const entry of entries) {
-      this.#words.add(entry);
-      this.#entries.set(entry.id, entry);
+    const numbers = entries.map((entry) => {
+      const number = this.#freeNumbers.pop() ?? this.#entries.length;
+      this.#entries[number] = entry;
+      this.#words.add(number, weighed(entry));
       this.#characters += entry.text.length;
-    }
+      return number;
+    });
+    this.#documents.set(id, { version, numbers });
   }
 
   remove(id: string): void {
-    for (const entry of this.#documents.get(id)?.entries ?? []) {
-      this.#words.remove(entry);
-      this.#entries.delete(entry.id);
+    for (const number of this.#documents.get(id)?.numbers ?? []) {
+      const entry = this.#entries[number];
+      if (!entry) continue;
+      this.#words.remove(number, weighed(entry));
       this.#characters -= entry.text.length;
+      this.#entries[number] = undefined;
+      this.#freeNumbers.push(number);
     }
     this.#documents.delete(id);
   }
@@ -124,40 +119,47 @@ export class SearchIndex {
    */
   search({ text, kind, from, to }: SearchRequest, now: number): SearchResults {
     const words = [...new Set(wordsOf(text).map(comparedForm))].filter(Boolean).slice(0, maxWords);
-    let found: Found[] = [];
-    let isPartial = false;
-    for (const attempt of attempts) {
-      if (attempt.isPartial && words.length < 2) break;
-      found = this.#find(words, attempt.options, now);
-      isPartial = attempt.isPartial && found.length > 0;
-      if (found.length > 0) break;
-    }
+    const { found, marked, isPartial } = this.#find(words, now);
     const counts = { page: 0, documentation: 0, article: 0, release: 0, opening: 0 };
     for (const { entry } of found) counts[entry.kind] += 1;
     const ofKind = kind ? found.filter(({ entry }) => entry.kind === kind) : found;
     return {
-      results: ofKind.slice(from, to).map(({ entry, terms }) => shownResult(entry, terms)),
+      results: ofKind.slice(from, to).map(({ entry }) => shownResult(entry, marked)),
       total: ofKind.length,
       counts,
       isPartial,
     };
   }
 
-  #find(words: readonly string[], how: SearchOptions, now: number): Found[] {
-    return this.#words.search(words.join(" "), how).flatMap(({ id, terms }) => {
-      const entry = this.#entries.get(String(id));
-      const isShown = entry && entry.shown.from <= now && now < entry.shown.until;
-      return isShown ? [{ entry, terms }] : [];
-    });
+  #find(words: readonly string[], now: number) {
+    for (const attempt of attempts) {
+      const matches = this.#words.find(words, attempt, this.#entries.length);
+      const found: Found[] = [];
+      matches.scores.forEach((score, number) => {
+        const entry = score > 0 && this.#entries[number];
+        if (entry && isShown(entry, now)) found.push({ entry, score });
+      });
+      found.sort((a, b) => b.score - a.score);
+      if (found.length > 0) return { found, marked: matches.words, isPartial: !attempt.needsAll };
+    }
+    return { found: [], marked: new Set<string>(), isPartial: false };
   }
 }
 
+const isShown = ({ shown }: SearchEntry, now: number) => shown.from <= now && now < shown.until;
+
+const weighed = ({ title, tags, summary, text }: SearchEntry): WeighedText[] => [
+  { text: title, boost: 8, usualLength: 5 },
+  { text: tags, boost: 3, usualLength: 5 },
+  { text: summary, boost: 2, usualLength: 25 },
+  { text, boost: 1, usualLength: 400 },
+];
+
 function shownResult(
   { kind, path, title, summary, text }: SearchEntry,
-  terms: string[],
+  marked: ReadonlySet<string>,
 ): SearchResult {
-  const found = new Set(terms);
-  const isIn = (part: string) => wordsOf(part).some((word) => found.has(comparedForm(word)));
+  const isIn = (part: string) => firstOf(part, marked) >= 0;
   const source = summary && (isIn(summary) || !isIn(text)) ? summary : text;
-  return { kind, path, title: markWords(title, found), excerpt: excerptOf(source, found) };
+  return { kind, path, title: markWords(title, marked), excerpt: excerptOf(source, marked) };
 }

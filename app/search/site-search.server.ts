@@ -5,7 +5,12 @@ import { serviceUnavailable } from "@domain/resilience/service-unavailable.serve
 import { IndexRefresh } from "./index-refresh";
 import { SearchIndex, type SearchRequest, type SearchResults } from "./search-index";
 
-const bounds = { documents: 10_000, characters: 20_000_000, entryCharacters: 20_000 };
+const bounds = {
+  documents: 10_000,
+  entries: 20_000,
+  characters: 20_000_000,
+  entryCharacters: 20_000,
+};
 
 const index = new SearchIndex();
 

@@ -2,7 +2,7 @@
  * A word of a text: letters and figures, with the marks and invisible characters among them; the
  * points of a version belong to it.
  */
-const wordPattern = /(?:[\p{L}\p{N}\p{M}\p{Cf}]|(?<=\p{N})\.(?=\p{N}))+/gu;
+const wordPattern = /[\p{L}\p{N}\p{M}\p{Cf}]+(?:(?<=\p{N})\.(?=\p{N})[\p{L}\p{N}\p{M}\p{Cf}]+)*/gu;
 
 /** Of a word in its compared form: longer ones are data that nobody searches for. */
 const maxWordLength = 40;
@@ -14,12 +14,15 @@ export const wordsOf = (text: string): string[] => text.match(wordPattern) ?? []
  * The form in which two words are compared: without case, accents, ligatures and invisible
  * characters (Unicode's compatibility decomposition, UAX #15). Empty when nothing else is in it.
  */
-export const comparedForm = (word: string): string =>
-  word
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\p{M}\p{Cf}]/gu, "")
-    .slice(0, maxWordLength);
+export function comparedForm(word: string): string {
+  const small = word.toLowerCase();
+  // Most words are, and normalizing takes ten times as long.
+  const isPlain = /^[a-z0-9.]*$/.test(small);
+  return (isPlain ? small : small.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "")).slice(
+    0,
+    maxWordLength,
+  );
+}
 
 /** A part of a text, and whether it is a word that was searched for. */
 export interface TextPart {
@@ -45,6 +48,13 @@ export function markWords(text: string, found: ReadonlySet<string>): TextPart[] 
   return parts;
 }
 
+/** Where the first of some words begins in a text; -1 when there is none. */
+export function firstOf(text: string, found: ReadonlySet<string>): number {
+  for (const { 0: word, index } of text.matchAll(wordPattern))
+    if (found.has(comparedForm(word))) return index;
+  return -1;
+}
+
 /** Characters of an excerpt, and of those before the first word that was found. */
 const excerptLength = 200;
 const leadingLength = 60;
@@ -56,11 +66,9 @@ const leadingLength = 60;
  * @param found words in their compared form
  */
 export function excerptOf(text: string, found: ReadonlySet<string>): TextPart[] {
-  const first = [...text.matchAll(wordPattern)].find(({ 0: word }) =>
-    found.has(comparedForm(word)),
-  );
-  const wanted = Math.max(0, (first?.index ?? 0) - leadingLength);
-  const start = wanted === 0 ? 0 : Math.min(text.indexOf(" ", wanted) + 1, first?.index ?? 0);
+  const first = Math.max(0, firstOf(text, found));
+  const wanted = Math.max(0, first - leadingLength);
+  const start = wanted === 0 ? 0 : Math.min(text.indexOf(" ", wanted) + 1, first);
   const isCut = text.length > start + excerptLength;
   const cut = text.slice(start, start + excerptLength);
   const end = isCut ? cut.replace(/\s+\S*$/u, "").replace(/[\uD800-\uDBFF]$/, "") : cut;

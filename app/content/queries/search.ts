@@ -30,6 +30,15 @@ export const searchVersionsQuery = defineQuery(`
   }
 `);
 
+/** Inside a `homePage` or `page`: what its blocks say. */
+const blockTexts = `
+  "texts": [
+    array::join(sections[defined(headline)].headline, " "),
+    array::join(sections[defined(heading)].heading, ". "),
+    array::join(sections[defined(lead)].lead, " ")
+  ]
+`;
+
 /**
  * The documents with the ids `$ids` as the search index reads them: what is in `texts` comes in the
  * order in which the page shows it.
@@ -97,14 +106,9 @@ export const searchDocumentsQuery = defineQuery(`
         "subsections": pt::text(subsections[].content[])
       }
     },
-    _type in ["homePage", "page"] => {
-      "texts": [
-        array::join(sections[defined(headline)].headline, " "),
-        array::join(sections[defined(heading)].heading, ". "),
-        array::join(sections[defined(lead)].lead, " ")
-      ]
-    },
+    _type == "page" => { ${blockTexts} },
     _type == "homePage" => {
+      ${blockTexts},
       "pricing": sections[_type == "homePricing"][0]{
         lead,
         "plans": plans[defined(@->name)]->{ _id, name, description }
