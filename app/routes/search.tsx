@@ -44,12 +44,7 @@ export default function Search() {
         breadcrumbs={<Breadcrumbs trail={[{ name: "Search", path: "/search" }]} />}
         title="Search"
       >
-        <SearchForm
-          action="/search"
-          label="Search this site"
-          value={filter.text}
-          className="mt-8 max-w-2xl"
-        >
+        <SearchForm action="/search" label="Search this site" value={filter.text} className="mt-8">
           {filter.kind && <input type="hidden" name="kind" value={filter.kind} />}
         </SearchForm>
       </PageHero>

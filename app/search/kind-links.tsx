@@ -15,6 +15,7 @@ export function KindLinks({
 }) {
   const kinds = kindNames.filter((kind) => counts[kind] > 0 || kind === chosen);
   const all = kindNames.reduce((sum, kind) => sum + counts[kind], 0);
+  if (all === 0) return null;
   const choices = [
     { kind: undefined, name: "All", count: all },
     ...kinds.map((kind) => ({ kind, name: searchKinds[kind], count: counts[kind] })),

@@ -12,7 +12,9 @@ export function ResultList({ results }: { results: readonly SearchResult[] }) {
         <li key={path} className="relative py-6 sm:py-7">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Badge>{searchKinds[kind]}</Badge>
-            <span className="font-mono text-[0.8125rem] break-all text-paper-3">{path}</span>
+            <span className="font-mono text-[0.8125rem] break-all text-paper-3">
+              {path.replace(/#.*/, "")}
+            </span>
           </p>
           <h3 className="mt-2.5 text-xl leading-snug font-semibold tracking-tight text-pretty">
             <SiteLink

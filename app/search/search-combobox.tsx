@@ -77,7 +77,10 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
         <Input
           // The browser focuses it when the dialog opens.
           ref={(field) => field?.setAttribute("autofocus", "")}
-          type="search"
+          // Not of the type "search", in which Escape empties the field instead of closing the dialog.
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
           name="q"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -100,7 +103,7 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
         role="listbox"
         aria-label="Results"
         hidden={results.length === 0}
-        className="-mx-2 grid gap-1"
+        className="-mx-2 grid max-h-[50dvh] gap-1 overflow-y-auto overscroll-contain"
       >
         {results.map(({ kind, path, title, excerpt }, index) => (
           <SiteLink
@@ -119,7 +122,7 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
               </span>
               <Badge className="max-sm:hidden">{searchKinds[kind]}</Badge>
             </span>
-            <span className="mt-0.5 line-clamp-1 text-sm break-words text-paper-2">
+            <span className="mt-0.5 line-clamp-2 text-sm sm:line-clamp-1 break-words text-paper-2">
               <MarkedText parts={excerpt} />
             </span>
           </SiteLink>

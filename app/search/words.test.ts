@@ -12,6 +12,11 @@ test.each([
   ["so\u00adft", "soft"],
   ["İstanbul", "istanbul"],
   ["\u200b\u200d", ""],
+  ["Credits", "credit"],
+  ["queries", "query"],
+  ["process", "process"],
+  ["status", "status"],
+  ["OCRs", "ocr"],
 ])("%j is compared as %j", (word, form) => {
   expect(wordsOf(word).map(comparedForm)).toEqual([form]);
 });

@@ -12,16 +12,21 @@ export const wordsOf = (text: string): string[] => text.match(wordPattern) ?? []
 
 /**
  * The form in which two words are compared: without case, accents, ligatures and invisible
- * characters (Unicode's compatibility decomposition, UAX #15). Empty when nothing else is in it.
+ * characters (Unicode's compatibility decomposition, UAX #15), and without the s of a plural. Empty
+ * when nothing else is in it.
  */
 export function comparedForm(word: string): string {
   const small = word.toLowerCase();
   // Most words are, and normalizing takes ten times as long.
   const isPlain = /^[a-z0-9.]*$/.test(small);
-  return (isPlain ? small : small.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "")).slice(
-    0,
-    maxWordLength,
-  );
+  const plain = isPlain ? small : small.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
+  return singular(plain.slice(0, maxWordLength));
+}
+
+/** "queries" is "query", "credits" is "credit"; "status", "analysis" and "process" stay. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s")) return word;
+  return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.replace(/(?<![sui])s$/, "");
 }
 
 /** A part of a text, and whether it is a word that was searched for. */
@@ -57,7 +62,7 @@ export function firstOf(text: string, found: ReadonlySet<string>): number {
 
 /** Characters of an excerpt, and of those before the first word that was found. */
 const excerptLength = 200;
-const leadingLength = 60;
+const leadingLength = 40;
 
 /**
  * The part of a text in which a word was found first; the beginning when there is none. Whole

@@ -62,8 +62,8 @@ export const searchDocumentsQuery = defineQuery(`
       "texts": [pt::text(content), pt::text(content[].content[])]
     },
     _type == "feature" => {
+      "tags": [endpoint.method + " " + endpoint.path],
       "texts": [
-        endpoint.method + " " + endpoint.path,
         pt::text(longDescription),
         pt::text(longDescription[].content[]),
         array::join(parameters[defined(name)].name, " "),
