@@ -13,9 +13,9 @@ export interface SearchFilter {
 /** Characters of a search: what is longer is cut. */
 export const maxSearchLength = 100;
 
-/** Results of one page of them, and how many pages there are at most. */
+/** Results of one page, and how many pages there are at most. */
 export const resultsPerPage = 20;
-export const maxPages = 10;
+const maxPages = 10;
 
 /** The search in a URL. What is invalid is ignored. */
 export function readSearch(parameters: URLSearchParams): SearchFilter {
@@ -28,7 +28,7 @@ export function readSearch(parameters: URLSearchParams): SearchFilter {
 }
 
 /** The text of a search, without what HTML cannot contain, such as U+0000. */
-export function searchText(parameters: URLSearchParams): string {
+function searchText(parameters: URLSearchParams): string {
   const text = (parameters.get("q") ?? "").replace(/\p{Cc}/gu, " ").trim();
   return text.slice(0, maxSearchLength).replace(/[\uD800-\uDBFF]$/, "");
 }
