@@ -54,11 +54,11 @@ export default function Search() {
             <h2 id="results" className="sr-only">
               Results
             </h2>
-            <div className="flex flex-col gap-x-8 gap-y-5 lg:flex-row-reverse lg:items-center lg:justify-between">
-              <KindLinks filter={filter} counts={found.counts} />
+            <div className="flex flex-col gap-5 lg:flex-row lg:items-center lg:justify-between">
               <p role="status" className="break-words text-paper-2">
                 {statusOf(filter.text, found.total, found.isPartial)}
               </p>
+              <KindLinks filter={filter} counts={found.counts} />
             </div>
             {found.total > 0 ? (
               <div className="mt-6">

@@ -6,7 +6,7 @@ export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
     <>
       {parts.map(({ text, found }, index) =>
         found ? (
-          <mark key={index} className="rounded-xs bg-yellow/20 text-paper">
+          <mark key={index} className="bg-yellow/10 text-yellow">
             {text}
           </mark>
         ) : (

@@ -9,7 +9,7 @@ export function ResultList({ results }: { results: readonly SearchResult[] }) {
   return (
     <ol className="divide-y divide-line border-y border-line">
       {results.map(({ kind, path, title, excerpt }) => (
-        <li key={path} className="relative py-6 sm:py-7">
+        <li key={path} className="relative py-6">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Badge>{searchKinds[kind]}</Badge>
             <span className="font-mono text-[0.8125rem] break-all text-paper-3">

@@ -1,4 +1,5 @@
-import { Form, Link, useFetcher } from "@remix-run/react";
+import { Form, Link, useFetcher, useLocation } from "@remix-run/react";
+import { cx } from "class-variance-authority";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
@@ -27,7 +28,7 @@ const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
  * A field and its results (the combobox pattern of the ARIA Authoring Practices): the arrow keys
  * choose a result, Enter opens it, or the search page while none is chosen.
  *
- * @param onLeave is called when the visitor opens a page
+ * @param onLeave is called when the visitor goes to a page
  */
 export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
   const id = useId();
@@ -44,6 +45,11 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
     return () => clearTimeout(timer);
   }, [wanted, load]);
   useEffect(() => setChosen(-1), [data]);
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (key !== openedAt.current) onLeave();
+  }, [key, onLeave]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
@@ -103,7 +109,7 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
         role="listbox"
         aria-label="Results"
         hidden={results.length === 0}
-        className="-mx-2 grid max-h-[50dvh] gap-1 overflow-y-auto overscroll-contain"
+        className="-mx-3 grid gap-1"
       >
         {results.map(({ kind, path, title, excerpt }, index) => (
           <SiteLink
@@ -114,7 +120,10 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
             tabIndex={-1}
             aria-selected={index === chosen}
             onClick={onLeave}
-            className="block rounded-lg px-3 py-2.5 transition-colors hover:bg-ink-800 aria-selected:bg-ink-800 aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-cyan"
+            className={cx(
+              "block rounded-lg border px-3 py-2.5 transition-colors hover:bg-ink-800",
+              index === chosen ? "border-cyan bg-ink-800" : "border-transparent",
+            )}
           >
             <span className="flex items-start justify-between gap-4">
               <span className="min-w-0 leading-snug font-semibold break-words">
@@ -122,7 +131,7 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
               </span>
               <Badge className="max-sm:hidden">{searchKinds[kind]}</Badge>
             </span>
-            <span className="mt-0.5 line-clamp-2 text-sm sm:line-clamp-1 break-words text-paper-2">
+            <span className="mt-0.5 line-clamp-1 text-sm break-words text-paper-2">
               <MarkedText parts={excerpt} />
             </span>
           </SiteLink>

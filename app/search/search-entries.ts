@@ -1,5 +1,6 @@
 import type { SearchDocumentsQueryResult } from "~/content/types.generated";
-import { partPageAt, questionAnchor } from "~/content/queries/home-part-pages";
+import { questionAnchor } from "~/blocks/faq/question-anchor";
+import { partPageAt } from "~/content/queries/home-part-pages";
 import { validThrough } from "~/content/job-valid-through";
 import type { SearchKind } from "./search-kinds";
 

@@ -97,7 +97,7 @@ describe("what is typed", () => {
   );
 
   test.each(["cafe", "CAFÉ", "cafe\u0301", "ca\u200bfe", "zurich", "Zürich"])(
-    "accents, case and invisible characters do not matter: %j",
+    "accents, case and zero-width characters do not matter: %j",
     (text) => expect(paths(index, text)).toEqual(["/cafe"]),
   );
 

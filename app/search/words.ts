@@ -1,5 +1,5 @@
 /**
- * A word of a text: letters and figures, with the marks and invisible characters among them; the
+ * A word of a text: letters and figures, with the marks and zero-width characters among them; the
  * points of a version belong to it.
  */
 const wordPattern = /[\p{L}\p{N}\p{M}\p{Cf}]+(?:(?<=\p{N})\.(?=\p{N})[\p{L}\p{N}\p{M}\p{Cf}]+)*/gu;
@@ -11,7 +11,7 @@ const maxWordLength = 40;
 export const wordsOf = (text: string): string[] => text.match(wordPattern) ?? [];
 
 /**
- * The form in which two words are compared: without case, accents, ligatures and invisible
+ * The form in which two words are compared: without case, accents, ligatures and zero-width
  * characters (Unicode's compatibility decomposition, UAX #15), and without the s of a plural. Empty
  * when nothing else is in it.
  */

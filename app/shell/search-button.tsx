@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Suspense, useEffect, useState, type ComponentType } from "react";
 import { buttonVariants } from "~/ui/button-variants";
 import { Icon } from "~/ui/icon";
@@ -13,11 +13,9 @@ export type ActionDialog = ComponentType<{ open: boolean; onClose: () => void }>
 export function SearchButton({ Dialog }: { Dialog: ActionDialog }) {
   // Null until it is first requested; then it stays, so that closing it gives the focus back.
   const [open, setOpen] = useState<boolean | null>(null);
-  const { key } = useLocation();
-  useEffect(() => setOpen((open) => open && false), [key]);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (!isSearchKey(event) || isElsewhere(event.target)) return;
+      if (!opensSearch(event)) return;
       event.preventDefault();
       setOpen(true);
     }
@@ -30,7 +28,7 @@ export function SearchButton({ Dialog }: { Dialog: ActionDialog }) {
         to="/search"
         aria-label="Search"
         aria-haspopup="dialog"
-        aria-keyshortcuts="/ Control+K Meta+K"
+        aria-keyshortcuts="/ Control+K"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
@@ -49,18 +47,15 @@ export function SearchButton({ Dialog }: { Dialog: ActionDialog }) {
   );
 }
 
-function isSearchKey({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
-  if (altKey || isComposing) return false;
-  return ctrlKey || metaKey ? key.toLowerCase() === "k" : key === "/";
-}
-
 /**
- * Whether a key is for something else: a field, another dialog, or the Studio, in whose frame this
- * page is a preview.
+ * Whether a key is one of the search, and not for something else: a field, another dialog, or the
+ * Studio, in whose frame this page is a preview.
  */
-function isElsewhere(target: EventTarget | null): boolean {
-  const isField =
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select"));
-  return isField || window.self !== window.top || document.querySelector("dialog[open]") !== null;
+function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return (
+    (ctrlKey || metaKey ? key === "k" : key === "/" && !altKey) &&
+    !(target instanceof Element && target.closest("input,textarea,select,[contenteditable]")) &&
+    !document.querySelector("dialog[open]") &&
+    self === top
+  );
 }

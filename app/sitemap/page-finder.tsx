@@ -20,9 +20,9 @@ export default function PageFinder() {
         <label htmlFor="find" className="text-sm font-semibold text-paper-2">
           Or search for it
         </label>
-        <div className="flex flex-col gap-3 sm:flex-row">
-          <Input ref={field} id="find" type="search" name="q" maxLength={100} required />
-          <Button type="submit" variant="secondary" className="max-sm:self-start">
+        <Input ref={field} id="find" type="search" name="q" maxLength={100} required />
+        <div className="flex">
+          <Button type="submit" variant="secondary">
             Search
           </Button>
         </div>

@@ -57,7 +57,7 @@ export function Dialog({
       className={cx(
         "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded-lg border border-line-strong bg-ink-900 p-0 text-paper backdrop:bg-ink-950/80 open:animate-rise",
         size === "wide" ? "max-w-2xl" : "max-w-lg",
-        grows && "mt-4 sm:mt-[10dvh] sm:max-h-[80dvh]",
+        grows && "mt-4",
       )}
     >
       {open && (

@@ -3,8 +3,8 @@ import { Accordion, AccordionItem } from "~/ui/accordion";
 import { Container } from "~/ui/container";
 import { TrimMarks } from "~/ui/print-ornaments";
 import { RichText } from "~/ui/rich-text";
-import { questionAnchor } from "../../content/queries/home-part-pages";
 import type { Block } from "../block";
+import { questionAnchor } from "./question-anchor";
 
 /** Questions and their answers, the heading beside them. */
 export function Faq({ section }: { section: Block<"homeFaq"> }) {

@@ -20,9 +20,6 @@ export function partPageAt(path: string) {
   return Object.entries(partPages).find(([its]) => its === path)?.[1];
 }
 
-/** The anchor of a question of the FAQ. */
-export const questionAnchor = (id: string): string => `question-${id}`;
-
 /** The same part on its own page, for a link to one of the home page's; any other link as it is. */
 export function awayFromHome(href: string): string {
   const anchor = /^\/#(.+)$/.exec(href)?.[1];

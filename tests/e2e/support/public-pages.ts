@@ -17,7 +17,7 @@ export const publicPages = {
   privacy: "/privacy",
   cookies: "/cookies",
   sitemap: "/sitemap",
-  search: "/search?q=merge",
+  search: "/search",
   login: "/login",
   signup: "/signup",
   "forgot-password": "/forgot-password",
