@@ -49,6 +49,12 @@ const ProfileDialog = lazyPart(
   () => <GoTo path="/dashboard/profile" />,
 );
 
+/** The same. */
+const SearchDialog = lazyPart(
+  () => import("~/search/search-dialog"),
+  () => <GoTo path="/search" />,
+);
+
 /** Only the 404 page needs it. */
 const PageFinder = lazyPart(
   () => import("~/sitemap/page-finder"),
@@ -158,6 +164,7 @@ function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
           toast={data.toast}
           analytics={data.analytics}
           ProfileDialog={ProfileDialog}
+          SearchDialog={SearchDialog}
         >
           {children}
         </Shell>

@@ -94,7 +94,7 @@ test("no document can take a path of the site", () => {
 /** Pages for everyone, of which the site needs to know nothing before their route runs. */
 const publicPages = [
   ...["", "pricing", "features", "faq", "blog", "solutions", "about", "careers", "contact", "docs"],
-  ...["security", "changelog", "sitemap", ".well-known"],
+  ...["security", "changelog", "sitemap", "search", ".well-known"],
 ];
 
 const described = Object.values(facts).flatMap((fact) => (Array.isArray(fact) ? fact : []));

@@ -43,6 +43,7 @@ const routes = [
   route("security", "routes/security.tsx"),
   route("changelog", "routes/changelog.tsx"),
   route("sitemap", "routes/sitemap.tsx"),
+  route("search", "routes/search.tsx"),
   route("login", "routes/login.tsx"),
   route("login/second-factor", "routes/second-factor.tsx"),
   route("login/again", "routes/login-again.tsx"),

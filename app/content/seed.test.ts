@@ -21,6 +21,7 @@ describe("the seed", () => {
       id: "swe-001",
       paths: ["/jobs"],
       categoryId: "category-security",
+      ids: ["homePage"],
     };
     const slugs: Record<string, string> = {
       featureQuery: "merge-pdfs",

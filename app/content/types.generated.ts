@@ -4162,6 +4162,277 @@ export type ScheduleQueryResult = Array<
     }
 >;
 
+// Source: ../app/content/queries/search.ts
+// Variable: searchVersionsQuery
+// Query: *[  _type in [    "post", "solution", "feature", "jobOpening", "changelogEntry", "legalPage", "page", "homePage",    "aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage",    "securityPage", "solutionsPage"  ]  && seo.noIndex != true] | order(_type == "post", date desc, _id) [$from...$to] {    _id,    _rev,    "parts": select(_type == "homePage" => {      "plans": sections[].plans[]->._rev,      "questions": sections[].questions[]->._rev    })  }
+export type SearchVersionsQueryResult = Array<
+  | {
+      _id: string;
+      _rev: string;
+      parts: null;
+    }
+  | {
+      _id: string;
+      _rev: string;
+      parts: {
+        plans: Array<string | null>;
+        questions: Array<string | null>;
+      };
+    }
+>;
+
+// Source: ../app/content/queries/search.ts
+// Variable: searchDocumentsQuery
+// Query: *[_id in $ids &&   _type in [    "post", "solution", "feature", "jobOpening", "changelogEntry", "legalPage", "page", "homePage",    "aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage",    "securityPage", "solutionsPage"  ]  && seo.noIndex != true] {    _id,    _type,    _rev,    publishAt,    unpublishAt,    postedDate,    validThrough,    "title": coalesce(title, heading, seo.title),    "summary": coalesce(      excerpt, desc, shortDescription, description, lead, openingsHeading, seo.description    ),    "tags": coalesce(tags, []),      "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ),    _type == "post" => {      "texts": [pt::text(content), pt::text(content[].content[])]    },    _type == "feature" => {      "tags": [endpoint.method + " " + endpoint.path],      "texts": [        pt::text(longDescription),        pt::text(longDescription[].content[]),        array::join(parameters[defined(name)].name, " "),        array::join(parameters[defined(description)].description, " ")      ]    },    _type == "solution" => {      "texts": [        longDescription,        details.overview,        array::join(details.keyFeatures[defined(title)].title, ". "),        array::join(details.keyFeatures[defined(description)].description, " "),        array::join(details.benefits[defined(title)].title, ". "),        array::join(details.exampleUseCases[defined(title)].title, ". ")      ]    },    _type == "jobOpening" => {      "summary": summary,      "texts": [        department,        location,        type,        array::join(responsibilities[defined(@)], " "),        array::join(qualifications[defined(@)], " "),        array::join(benefits[defined(@)], " ")      ]    },    _type == "changelogEntry" => {      version,      "texts": [array::join(changes[defined(text)].text, " ")]    },    _type == "legalPage" => {      "summary": pt::text(intro),      "texts": [],      "sections": sections[]{        _key,        id,        title,        "text": pt::text(content),        "subsections": pt::text(subsections[].content[])      }    },    _type == "page" => {   "texts": [    array::join(sections[defined(headline)].headline, " "),    array::join(sections[defined(heading)].heading, ". "),    array::join(sections[defined(lead)].lead, " ")  ] },    _type == "homePage" => {        "texts": [    array::join(sections[defined(headline)].headline, " "),    array::join(sections[defined(heading)].heading, ". "),    array::join(sections[defined(lead)].lead, " ")  ],      "pricing": sections[_type == "homePricing"][0]{        lead,        "plans": plans[defined(@->name)]->{ _id, name, description }      },      "features": sections[_type == "homeFeatures"][0]{ lead },      "faq": sections[_type == "homeFaq"][0]{        lead,        "questions": questions[defined(@->question)]->{ _id, question, "answer": pt::text(answer) }      }    },    _type == "aboutPage" => {      "texts": [pt::text(mission), pt::text(story), pt::text(vision)]    },    _type == "contactPage" => {      "texts": [emailText, phoneText, supportText, officeText]    },    _type == "docsPage" => {      "texts": [authenticationText, pt::text(gettingStarted)]    }  }
+export type SearchDocumentsQueryResult = Array<
+  | {
+      _id: string;
+      _type: "aboutPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/about";
+      texts: Array<string>;
+    }
+  | {
+      _id: string;
+      _type: "blogPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string | null;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/blog";
+    }
+  | {
+      _id: string;
+      _type: "careersPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string;
+      tags: Array<never>;
+      path: "/careers";
+    }
+  | {
+      _id: string;
+      _type: "changelogEntry";
+      _rev: string;
+      publishAt: string | null;
+      unpublishAt: string | null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string;
+      tags: Array<string> | Array<never>;
+      path: null;
+      version: string;
+      texts: Array<string>;
+    }
+  | {
+      _id: string;
+      _type: "changelogPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/changelog";
+    }
+  | {
+      _id: string;
+      _type: "contactPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/contact";
+      texts: Array<string>;
+    }
+  | {
+      _id: string;
+      _type: "docsPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/docs";
+      texts: Array<string>;
+    }
+  | {
+      _id: string;
+      _type: "feature";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string;
+      tags: Array<string | null>;
+      path: string;
+      texts: Array<string | null>;
+    }
+  | {
+      _id: string;
+      _type: "homePage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string | null;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/";
+      texts: Array<string | null>;
+      pricing: {
+        lead: string | null;
+        plans: Array<{
+          _id: string;
+          name: string;
+          description: string | null;
+        }>;
+      } | null;
+      features: {
+        lead: string | null;
+      } | null;
+      faq: {
+        lead: string | null;
+        questions: Array<{
+          _id: string;
+          question: string;
+          answer: string;
+        }>;
+      } | null;
+    }
+  | {
+      _id: string;
+      _type: "jobOpening";
+      _rev: string;
+      publishAt: string | null;
+      unpublishAt: string | null;
+      postedDate: string;
+      validThrough: string | null;
+      title: string;
+      summary: string;
+      tags: Array<never>;
+      path: string;
+      texts: Array<string | "Contract" | "Full-time" | "Internship" | "Part-time">;
+    }
+  | {
+      _id: string;
+      _type: "legalPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string;
+      tags: Array<never>;
+      path: string;
+      texts: Array<never>;
+      sections: Array<{
+        _key: string;
+        id: string;
+        title: string;
+        text: string;
+        subsections: string;
+      }>;
+    }
+  | {
+      _id: string;
+      _type: "page";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: string;
+      texts: Array<string | null>;
+    }
+  | {
+      _id: string;
+      _type: "post";
+      _rev: string;
+      publishAt: string | null;
+      unpublishAt: string | null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string;
+      tags: Array<string> | Array<never>;
+      path: string;
+      texts: Array<string>;
+    }
+  | {
+      _id: string;
+      _type: "securityPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/security";
+    }
+  | {
+      _id: string;
+      _type: "solution";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string;
+      tags: Array<string> | Array<never>;
+      path: string;
+      texts: Array<string | null>;
+    }
+  | {
+      _id: string;
+      _type: "solutionsPage";
+      _rev: string;
+      publishAt: null;
+      unpublishAt: null;
+      postedDate: null;
+      validThrough: null;
+      title: string;
+      summary: string | null;
+      tags: Array<never>;
+      path: "/solutions";
+    }
+>;
+
 // Source: ../app/content/queries/security-page.ts
 // Variable: securityPageQuery
 // Query: *[_type == "securityPage" && _id == "securityPage"][0]{    heading,    lead,    cardsHeading,    "cards": *[_type == "securityCard"] | order(orderRank, title) [0...500] { _id, icon, title, description },    closingHeading,    closingText,    primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },    secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },    seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, metadata { lqip } } } }  }
@@ -4792,6 +5063,8 @@ declare module "@sanity/client" {
     '\n  *[_type == "post" && defined(slug.current) && \n  ($now == "" || (\n    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n  ))\n] | order(date desc, _id) [0...20] {\n    _updatedAt,\n    title,\n    "slug": slug.current,\n    excerpt,\n    date,\n    "tags": coalesce(tags, []),\n    "category": category->title,\n    "authorName": coalesce(author->name, legacyAuthor),\n    "content": coalesce(content[]{ \n  _key,\n  _type,\n  _type == "block" => { \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n },\n  _type == "image" => { caption, \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, metadata { lqip } }\n },\n  _type == "code" => { language, filename, code },\n  _type == "quote" => { text, attribution, role },\n  _type == "callout" => { tone, title, "content": coalesce(content[] { \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []) },\n  _type == "table" => { caption, "rows": coalesce(rows[] { _key, "cells": coalesce(cells, []) }, []) },\n  _type == "video" => { title, url }\n }, [])\n  }\n': FeedQueryResult;
     '\n  *[_type == "redirect" && from in $paths][0]{ to, "permanent": coalesce(permanent, true) }\n': RedirectQueryResult;
     '*[_type == "jobOpening" || (_type in ["post", "changelogEntry"] && (defined(publishAt) || defined(unpublishAt)))]{\n    publishAt,\n    unpublishAt,\n    "closing": select(_type == "jobOpening" => { postedDate, validThrough })\n  }': ScheduleQueryResult;
+    '\n  *[\n  _type in [\n    "post", "solution", "feature", "jobOpening", "changelogEntry", "legalPage", "page", "homePage",\n    "aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage",\n    "securityPage", "solutionsPage"\n  ]\n  && seo.noIndex != true\n] | order(_type == "post", date desc, _id) [$from...$to] {\n    _id,\n    _rev,\n    "parts": select(_type == "homePage" => {\n      "plans": sections[].plans[]->._rev,\n      "questions": sections[].questions[]->._rev\n    })\n  }\n': SearchVersionsQueryResult;
+    '\n  *[_id in $ids && \n  _type in [\n    "post", "solution", "feature", "jobOpening", "changelogEntry", "legalPage", "page", "homePage",\n    "aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage",\n    "securityPage", "solutionsPage"\n  ]\n  && seo.noIndex != true\n] {\n    _id,\n    _type,\n    _rev,\n    publishAt,\n    unpublishAt,\n    postedDate,\n    validThrough,\n    "title": coalesce(title, heading, seo.title),\n    "summary": coalesce(\n      excerpt, desc, shortDescription, description, lead, openingsHeading, seo.description\n    ),\n    "tags": coalesce(tags, []),\n    \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n,\n    _type == "post" => {\n      "texts": [pt::text(content), pt::text(content[].content[])]\n    },\n    _type == "feature" => {\n      "tags": [endpoint.method + " " + endpoint.path],\n      "texts": [\n        pt::text(longDescription),\n        pt::text(longDescription[].content[]),\n        array::join(parameters[defined(name)].name, " "),\n        array::join(parameters[defined(description)].description, " ")\n      ]\n    },\n    _type == "solution" => {\n      "texts": [\n        longDescription,\n        details.overview,\n        array::join(details.keyFeatures[defined(title)].title, ". "),\n        array::join(details.keyFeatures[defined(description)].description, " "),\n        array::join(details.benefits[defined(title)].title, ". "),\n        array::join(details.exampleUseCases[defined(title)].title, ". ")\n      ]\n    },\n    _type == "jobOpening" => {\n      "summary": summary,\n      "texts": [\n        department,\n        location,\n        type,\n        array::join(responsibilities[defined(@)], " "),\n        array::join(qualifications[defined(@)], " "),\n        array::join(benefits[defined(@)], " ")\n      ]\n    },\n    _type == "changelogEntry" => {\n      version,\n      "texts": [array::join(changes[defined(text)].text, " ")]\n    },\n    _type == "legalPage" => {\n      "summary": pt::text(intro),\n      "texts": [],\n      "sections": sections[]{\n        _key,\n        id,\n        title,\n        "text": pt::text(content),\n        "subsections": pt::text(subsections[].content[])\n      }\n    },\n    _type == "page" => { \n  "texts": [\n    array::join(sections[defined(headline)].headline, " "),\n    array::join(sections[defined(heading)].heading, ". "),\n    array::join(sections[defined(lead)].lead, " ")\n  ]\n },\n    _type == "homePage" => {\n      \n  "texts": [\n    array::join(sections[defined(headline)].headline, " "),\n    array::join(sections[defined(heading)].heading, ". "),\n    array::join(sections[defined(lead)].lead, " ")\n  ]\n,\n      "pricing": sections[_type == "homePricing"][0]{\n        lead,\n        "plans": plans[defined(@->name)]->{ _id, name, description }\n      },\n      "features": sections[_type == "homeFeatures"][0]{ lead },\n      "faq": sections[_type == "homeFaq"][0]{\n        lead,\n        "questions": questions[defined(@->question)]->{ _id, question, "answer": pt::text(answer) }\n      }\n    },\n    _type == "aboutPage" => {\n      "texts": [pt::text(mission), pt::text(story), pt::text(vision)]\n    },\n    _type == "contactPage" => {\n      "texts": [emailText, phoneText, supportText, officeText]\n    },\n    _type == "docsPage" => {\n      "texts": [authenticationText, pt::text(gettingStarted)]\n    }\n  }\n': SearchDocumentsQueryResult;
     '\n  *[_type == "securityPage" && _id == "securityPage"][0]{\n    heading,\n    lead,\n    cardsHeading,\n    "cards": *[_type == "securityCard"] | order(orderRank, title) [0...500] { _id, icon, title, description },\n    closingHeading,\n    closingText,\n    primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),\n        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),\n        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),\n        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),\n        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),\n        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),\n        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, metadata { lqip } }\n }\n }\n  }\n': SecurityPageQueryResult;
     '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    brandName,\n    legalName,\n    tagline,\n    logo { asset->{ _id } },\n    accentColor,\n    emails { general, sales, support },\n    "phones": coalesce(phones[]{ _key, label, number, hours }, []),\n    supportHours,\n    address { street, city, region, postalCode, country, countryCode },\n    links { crafter, apiDocs, apiCollection, apiPlayground, repository, professionalNetwork, map },\n    "navigation": coalesce(navigation[]{ _key, \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),\n        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),\n        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),\n        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }, []),\n    "footerGroups": coalesce(\n      footerGroups[]{ _key, title, "links": coalesce(links[]{ _key, \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),\n        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),\n        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),\n        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }, []) },\n      []\n    ),\n    footerText,\n    mobileBar { note, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),\n        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),\n        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),\n        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } },\n    "announcement": select(\n      announcement.isShown == true => announcement { text, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => coalesce(links.crafter, "/signup"),\n        ^.outside == "apiDocs" => coalesce(links.apiDocs, "/docs"),\n        ^.outside == "apiCollection" => coalesce(links.apiCollection, "/docs"),\n        ^.outside == "apiPlayground" => coalesce(links.apiPlayground, "/docs"),\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } }\n    ),\n    "backToTop": coalesce(behaviour.backToTop, "crafter"),\n    "blogPaging": coalesce(behaviour.blogPaging, "notice"),\n    "cookieButton": coalesce(behaviour.cookieButton, "dialog"),\n    "solutionPlace": coalesce(behaviour.solutionPlace, "top"),\n    seo { description, image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, metadata { lqip } }\n } }\n  }\n': SiteSettingsQueryResult;
     '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    "allowsAi": coalesce(allowsAiCrawlers, true)\n  }\n': CrawlersQueryResult;

@@ -31,6 +31,11 @@ export function homeStructuredData(
       description: site?.seo?.description,
       url: `${origin}/`,
       publisher: organization,
+      potentialAction: {
+        "@type": "SearchAction",
+        target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={search_term_string}` },
+        "query-input": "required name=search_term_string",
+      },
     },
     ...blockStructuredData(site, origin, sections),
   ];

@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { Link, useLocation } from "@remix-run/react";
-import { Suspense, useEffect, useState, type ComponentType, type MouseEvent } from "react";
+import { Suspense, useEffect, useState, type MouseEvent } from "react";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";
@@ -9,6 +9,7 @@ import { areaLinks } from "./area-links";
 import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
+import { SearchButton, type ActionDialog } from "./search-button";
 import type { ShellUser } from "./shell-user";
 import type { MenuLink, SiteSettings } from "./site-settings";
 import { useScrolledPast } from "~/ui/use-scrolled-past";
@@ -27,14 +28,15 @@ interface NavigationProps {
   site: SiteSettings;
   viewer: ShellUser | null;
   /** The action modal of the Profile item. */
-  ProfileDialog: ComponentType<{ open: boolean; onClose: () => void }>;
+  ProfileDialog: ActionDialog;
+  SearchDialog: ActionDialog;
 }
 
 /**
  * The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu
  * is open. In the account area and the administration it links the areas instead.
  */
-export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
+export function Navigation({ site, viewer, ProfileDialog, SearchDialog }: NavigationProps) {
   const scrolled = useScrolledPast(10);
   // Null until it is first requested; then it stays, so that closing it gives the focus back.
   const [documentation, setDocumentation] = useState<boolean | null>(null);
@@ -87,6 +89,7 @@ export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
             </ul>
           </nav>
           <div className="ml-auto flex items-center gap-2">
+            <SearchButton Dialog={SearchDialog} />
             {viewer ? (
               <AccountMenu viewer={viewer} onProfile={() => setProfile(true)} />
             ) : (

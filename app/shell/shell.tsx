@@ -29,6 +29,7 @@ interface ShellProps {
   /** The URL of the analytics script, for visitors who agree; null where nothing is counted. */
   analytics: string | null;
   ProfileDialog: ComponentProps<typeof Navigation>["ProfileDialog"];
+  SearchDialog: ComponentProps<typeof Navigation>["SearchDialog"];
   children: ReactNode;
 }
 
@@ -50,6 +51,7 @@ export function Shell({
   toast,
   analytics,
   ProfileDialog,
+  SearchDialog,
   children,
 }: ShellProps) {
   const site = settings ?? noSettings;
@@ -67,7 +69,12 @@ export function Shell({
       {toast && <FlashLine toast={toast} />}
       <SiteBar name="Service notice" content={notice} />
       <SiteBar name="Announcement" content={site.announcement} />
-      <Navigation site={site} viewer={viewer} ProfileDialog={ProfileDialog} />
+      <Navigation
+        site={site}
+        viewer={viewer}
+        ProfileDialog={ProfileDialog}
+        SearchDialog={SearchDialog}
+      />
       <main id={mainId} tabIndex={-1} className="min-h-[60vh]">
         {children}
       </main>

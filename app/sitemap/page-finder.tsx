@@ -1,25 +1,29 @@
 import { Form, useLocation } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Input } from "~/ui/input";
 import { SiteLink } from "~/ui/site-link";
 import { nearestPaths } from "./nearest-paths";
+import { wordsOfPath } from "./words-of-path";
 
 /** On the page of one that is not there: a search, and with scripts the pages that may be meant. */
 export default function PageFinder() {
+  const { pathname } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Not in the HTML, which is one for all missing pages.
+    if (field.current?.value === "") field.current.value = wordsOfPath(pathname);
+  }, [pathname]);
   return (
     <>
-      <Form role="search" action="/docs" className="mt-10 grid gap-3">
+      <Form role="search" action="/search" className="mt-10 grid gap-3">
         <label htmlFor="find" className="text-sm font-semibold text-paper-2">
           Or search for it
         </label>
-        <Input id="find" type="search" name="q" maxLength={100} required />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="secondary" size="sm">
-            Search the documentation
-          </Button>
-          <Button type="submit" variant="secondary" size="sm" formAction="/blog">
-            Search the blog
+        <Input ref={field} id="find" type="search" name="q" maxLength={100} required />
+        <div className="flex">
+          <Button type="submit" variant="secondary">
+            Search
           </Button>
         </div>
       </Form>

@@ -12,6 +12,8 @@ interface DialogProps {
   actions?: ReactNode;
   children?: ReactNode;
   size?: "default" | "wide";
+  /** Whether its content grows while it is open: then it grows downwards, not both ways. */
+  grows?: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export function Dialog({
   actions,
   children,
   size = "default",
+  grows = false,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
@@ -54,6 +57,7 @@ export function Dialog({
       className={cx(
         "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded-lg border border-line-strong bg-ink-900 p-0 text-paper backdrop:bg-ink-950/80 open:animate-rise",
         size === "wide" ? "max-w-2xl" : "max-w-lg",
+        grows && "mt-4",
       )}
     >
       {open && (

@@ -36,6 +36,7 @@ export const reservedPaths = new Set([
   "reset-password",
   "robots",
   "rss",
+  "search",
   "security",
   "setup",
   "signup",

@@ -6,6 +6,7 @@ import { alreadyAsked, open } from "./support/visitor";
 
 const pages = {
   ...publicPages,
+  "search-results": "/search?q=merge",
   "docs-search": "/docs?q=nothing-at-all",
   "feature-without-call": "/docs/template-designer",
   "not-found": "/nothing-here",

@@ -4,6 +4,7 @@ import { Container } from "~/ui/container";
 import { TrimMarks } from "~/ui/print-ornaments";
 import { RichText } from "~/ui/rich-text";
 import type { Block } from "../block";
+import { questionAnchor } from "./question-anchor";
 
 /** Questions and their answers, the heading beside them. */
 export function Faq({ section }: { section: Block<"homeFaq"> }) {
@@ -20,7 +21,7 @@ export function Faq({ section }: { section: Block<"homeFaq"> }) {
         </div>
         <Accordion>
           {section.questions.map(({ _id, question, answer }) => (
-            <AccordionItem key={_id} title={question}>
+            <AccordionItem key={_id} id={questionAnchor(_id)} title={question}>
               <RichText value={answer} />
             </AccordionItem>
           ))}

@@ -98,6 +98,23 @@ export async function readPublished<const Query extends string>(
 }
 
 /**
+ * Reads published content past the caches, for the search index, which is larger than they are.
+ *
+ * @returns the result, and the sync tags of the edits that change it
+ * @throws when the lake cannot be reached.
+ */
+export async function readUncached<const Query extends string>(
+  query: Query,
+  parameters: QueryParams,
+): Promise<{ value: ClientReturn<Query>; tags: readonly string[] }> {
+  const { result, syncTags = [] } = await callLake(() =>
+    client.fetch<unknown>(query, parameters, { filterResponse: false }),
+  );
+  const value: ClientReturn<Query> = JSON.parse(textOf(query, result));
+  return { value, tags: syncTags };
+}
+
+/**
  * Runs a piece of work that sees drafts instead of published content, scheduled documents too, and
  * bypasses every cache.
  */

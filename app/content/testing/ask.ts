@@ -15,6 +15,7 @@ export const parameters = {
   to: 10,
   slug: "a",
   id: "a",
+  ids: ["post-a"],
   categoryId: "category-a",
   paths: ["/a"],
   plan: "free",

@@ -22,6 +22,7 @@ import {
   relatedPostsQuery,
 } from "../queries/post";
 import { redirectQuery } from "../queries/redirect";
+import { searchDocumentsQuery, searchVersionsQuery } from "../queries/search";
 import { securityPageQuery } from "../queries/security-page";
 import { crawlersQuery, siteSettingsQuery } from "../queries/site-settings";
 import { sitemapQuery } from "../queries/sitemap";
@@ -60,6 +61,8 @@ export const queries = {
   postQuery,
   relatedPostsQuery,
   redirectQuery,
+  searchDocumentsQuery,
+  searchVersionsQuery,
   securityPageQuery,
   siteSettingsQuery,
   sitemapQuery,

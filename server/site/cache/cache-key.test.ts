@@ -61,6 +61,8 @@ test.each([
   "/blog?q=anything",
   "/blog?page=3",
   "/docs?q=anything",
+  "/search?q=anything",
+  "/search.data?kind=page&_routes=routes/search",
   "/login?redirectTo=/dashboard",
   "/setup?token=guess",
   "/about?_data=root",

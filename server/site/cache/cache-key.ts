@@ -18,6 +18,7 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
   "/blog": { inKey: ["category"], uncached: ["q", "page"] },
   "/contact": { inKey: ["subject"], uncached: [] },
   "/docs": { inKey: [], uncached: ["q"] },
+  "/search": { inKey: [], uncached: ["q", "kind", "page"] },
 };
 
 /** Our links have three at most, and campaigns add some ten. */

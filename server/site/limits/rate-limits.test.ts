@@ -38,6 +38,8 @@ test.each([
   ["POST", "/blog/an-article", 30],
   ["POST", "/%62log/an-article.data", 30],
   ["GET", "/blog?q=x", 150],
+  ["GET", "/search?q=x", 150],
+  ["GET", "/search.data?q=x", 300],
   ["GET", "/lake/images/local/production/a.png?w=100", 1_200],
   ["GET", "/og/x/blog.png", 1_200],
   ["HEAD", "/lake/files/local/production/a.pdf", 1_200],

@@ -74,6 +74,13 @@ const rules: readonly {
     covers: ({ posts, route }) => posts && isAmong(accountAreas, route),
   },
   {
+    // The dialog searches after each pause in typing: 20 ms of a large site. An office that does so
+    // must not run out of pages.
+    name: "search",
+    budget: { points: 300, duration: 60 },
+    covers: ({ pathname }) => pathname === "/search.data",
+  },
+  {
     name: "form",
     budget: { points: 240, duration: 60 },
     covers: ({ posts, pathname }) => posts && !pathname.startsWith("/lake/"),

@@ -17,6 +17,7 @@ export const publicPages = {
   privacy: "/privacy",
   cookies: "/cookies",
   sitemap: "/sitemap",
+  search: "/search",
   login: "/login",
   signup: "/signup",
   "forgot-password": "/forgot-password",

@@ -1,0 +1,18 @@
+import type { TextPart } from "./words";
+
+/** A text in which the words that were searched for are marked. */
+export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
+  return (
+    <>
+      {parts.map(({ text, found }, index) =>
+        found ? (
+          <mark key={index} className="bg-yellow/10 text-yellow">
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </>
+  );
+}

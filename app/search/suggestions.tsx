@@ -1,0 +1,36 @@
+import { Cell, CellGrid } from "~/ui/cell-grid";
+import { SiteLink } from "~/ui/site-link";
+
+/** What most visitors are looking for, on sites of any content. */
+const pages = [
+  { path: "/docs", title: "Documentation", text: "Every call, with an example to copy." },
+  { path: "/pricing", title: "Pricing", text: "The plans with their credits and limits." },
+  { path: "/faq", title: "FAQ", text: "What others asked before you." },
+  { path: "/changelog", title: "Changelog", text: "What is new, and what was fixed." },
+  { path: "/contact", title: "Contact", text: "Ask a person." },
+  { path: "/sitemap", title: "Sitemap", text: "Every page on one sheet." },
+];
+
+/** Pages to go on with, where there are no results. */
+export function Suggestions() {
+  return (
+    <section aria-labelledby="suggestions">
+      <h2 id="suggestions" className="text-xl font-semibold tracking-tight">
+        Popular pages
+      </h2>
+      <CellGrid className="mt-5 sm:grid-cols-2 lg:grid-cols-3">
+        {pages.map(({ path, title, text }) => (
+          <Cell key={path}>
+            <SiteLink
+              href={path}
+              className="group block h-full px-5 py-4 transition-colors hover:bg-ink-800"
+            >
+              <span className="font-semibold group-hover:text-cyan">{title}</span>
+              <span className="mt-0.5 block text-[0.9375rem] text-paper-2">{text}</span>
+            </SiteLink>
+          </Cell>
+        ))}
+      </CellGrid>
+    </section>
+  );
+}
