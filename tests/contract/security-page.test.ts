@@ -17,7 +17,7 @@ afterAll(() => site.close());
 
 const shown = z.object({
   sessions: z.array(z.object({ id: z.string(), device: z.string(), isCurrent: z.boolean() })),
-  signIns: z.array(z.object({ what: z.string() })),
+  signIns: z.array(z.object({ description: z.string() })),
 });
 
 const see = async (visitor: Visitor) => shown.parse((await visitor.open(page.loader, path)).data);
@@ -103,7 +103,7 @@ describe("sessions", () => {
 test("recent sign-ins are listed as text", async () => {
   const { visitor } = await site.signedIn();
   expect((await see(visitor)).signIns).toEqual([
-    expect.objectContaining({ what: "Signed in with the password" }),
+    expect.objectContaining({ description: "Signed in with the password" }),
   ]);
 });
 
@@ -113,7 +113,7 @@ test("a list that cannot be read does not affect the rest of the page", async ()
   try {
     expect((await visitor.open(page.loader, path)).data).toMatchObject({
       sessions: null,
-      signIns: [{ what: "Signed in with the password" }],
+      signIns: [{ description: "Signed in with the password" }],
     });
   } finally {
     await site.database.execute("alter function public.away() rename to own_sessions");
