@@ -119,7 +119,10 @@ describe("recent sign-ins", () => {
     const { data } = await browser.open(loader, "/dashboard/security");
     expect(data).toMatchObject({
       signIns: [
-        { description: "New password requested by email, 25 times or more", ipAddress: "203.0.113.40" },
+        {
+          description: "New password requested by email, 25 times or more",
+          ipAddress: "203.0.113.40",
+        },
         { description: "Signed in with the password" },
       ],
     });
