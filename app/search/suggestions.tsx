@@ -1,11 +1,14 @@
 import { Cell, CellGrid } from "~/ui/cell-grid";
 import { SiteLink } from "~/ui/site-link";
 
-/** What most visitors are looking for, on sites of any content. */
+/**
+ * What most visitors are looking for. Not /pricing or /faq: they are gone where an editor removes
+ * their sections from the home page.
+ */
 const pages = [
   { path: "/docs", title: "Documentation", text: "Every call, with an example to copy." },
-  { path: "/pricing", title: "Pricing", text: "The plans with their credits and limits." },
-  { path: "/faq", title: "FAQ", text: "What others asked before you." },
+  { path: "/solutions", title: "Solutions", text: "What others build with it." },
+  { path: "/blog", title: "Blog", text: "Articles by the people behind it." },
   { path: "/changelog", title: "Changelog", text: "What is new, and what was fixed." },
   { path: "/contact", title: "Contact", text: "Ask a person." },
   { path: "/sitemap", title: "Sitemap", text: "Every page on one sheet." },
