@@ -35,7 +35,7 @@ export type ScheduledEdit = z.infer<typeof scheduledEdit>;
 
 const content = z.looseObject({ _type: z.string() });
 
-interface AppliedEdit {
+export interface AppliedEdit {
   document: z.infer<typeof content>;
   /** The titles of the fields that were changed by what was published meanwhile, too. */
   conflicts: string[];
@@ -64,15 +64,14 @@ export function applyScheduledEdit(
  * The titles of the fields that a draft and a scheduled edit both change, each to something else.
  * There the draft keeps its own words when the edit is published, and would replace the edit's.
  *
- * @throws when the edit's JSON is not a document's
+ * @param applied what the edit makes of the published document
  */
 export function sharedWithDraft(
-  edit: ScheduledEdit,
-  published: Parameters<typeof applyScheduledEdit>[1],
-  draft: Record<string, unknown> | null | undefined,
+  { document }: AppliedEdit,
+  published: Record<string, unknown> | null,
+  draft: Record<string, unknown> | null,
 ): string[] {
   if (!published || !draft) return [];
-  const { document } = applyScheduledEdit(edit, published);
   return titlesOf(mergeEdits(published, draft, document).conflicts, document);
 }
 

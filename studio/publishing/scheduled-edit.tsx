@@ -15,6 +15,7 @@ import {
   scheduledEdit,
   scheduledEditId,
   sharedWithDraft,
+  type AppliedEdit,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
 import { localTime } from "../local-time";
@@ -52,13 +53,11 @@ function applied(edit: ScheduledEdit, published: SanityDocument | null) {
 
 /** What the draft and the edit both change, as a sentence; null when there is nothing. */
 function overlapOf(
-  edit: ScheduledEdit,
+  merged: AppliedEdit | null,
   published: SanityDocument | null,
   draft: SanityDocument | null,
 ): string | null {
-  // The time is past: what it would say has happened, or will not.
-  if (edit.problem || !applied(edit, published)) return null;
-  const fields = sharedWithDraft(edit, published, draft).join(", ");
+  const fields = merged && sharedWithDraft(merged, published, draft).join(", ");
   return fields
     ? `The draft changes ${fields} too. When the edit is published, the draft keeps its own words there; publishing the draft later replaces those of the edit.`
     : null;
@@ -67,14 +66,10 @@ function overlapOf(
 /** Shows under the form that an edit is published later, or why it was not. */
 export const ScheduledEditBadge: DocumentBadgeComponent = ({ id, published, draft }) => {
   const edit = useScheduledEdit(id);
-  const conflicts = useMemo(
-    () => (edit && applied(edit, published)?.conflicts) ?? [],
-    [edit, published],
-  );
-  const overlap = useMemo(
-    () => edit && overlapOf(edit, published, draft),
-    [edit, published, draft],
-  );
+  // Not with each letter of the draft: it parses the whole edit.
+  const merged = useMemo(() => edit && applied(edit, published), [edit, published]);
+  const conflicts = merged?.conflicts ?? [];
+  const overlap = useMemo(() => overlapOf(merged, published, draft), [merged, published, draft]);
   if (!edit) return null;
   if (edit.problem) return { label: "Scheduled edit failed", title: edit.problem, color: "danger" };
   const label = `Edit on ${localTime(edit.publishAt)}`;
@@ -149,7 +144,8 @@ function Scheduled({ edit, draft, published, done }: ScheduledProps) {
   const toast = useToast();
   const merged = useMemo(() => applied(edit, published), [edit, published]);
   const conflicts = merged?.conflicts ?? [];
-  const overlap = useMemo(() => overlapOf(edit, published, draft), [edit, published, draft]);
+  // An edit that failed is not published by itself.
+  const overlap = edit.problem ? null : overlapOf(merged, published, draft);
 
   async function editAgain() {
     if (!merged) return;
