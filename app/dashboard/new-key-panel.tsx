@@ -1,7 +1,8 @@
 import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { lifetimes, type NewKeyFields, scopes } from "@domain/api-keys/api-key-fields";
+import { lifetimes, type NewKeyFields, scopeIds, scopes } from "@domain/api-keys/api-key-fields";
 import { FormField } from "~/account/forms/form-field";
+import { useTypedBefore } from "~/account/session/signed-in-again";
 import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -17,10 +18,15 @@ interface NewKeyPanelProps {
 
 /** The form that makes a key. */
 export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
+  const before = useTypedBefore();
   const [form, fields] = useForm<NewKeyFields>({
     id: "new-key",
     lastResult: result?.reply,
-    defaultValue: { days: "90", scopes: scopes.map((scope) => scope.id) },
+    defaultValue: {
+      name: before.name,
+      days: before.days ?? "90",
+      scopes: before.scopes?.split(" ") ?? scopeIds,
+    },
   });
   const busy = useNavigationInFlight().state !== "idle";
   const chosen = [fields.scopes.initialValue].flat();

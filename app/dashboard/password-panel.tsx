@@ -48,7 +48,11 @@ export function PasswordPanel({ email, passwordHint, result }: PasswordPanelProp
           </p>
         </div>
         <p className="text-sm text-paper-3">
-          A new password ends every other session. Forgotten the old one, or never had one?{" "}
+          A new password ends every other session;{" "}
+          <Link to="/dashboard/keys" className={textLink}>
+            API keys
+          </Link>{" "}
+          keep working until you revoke them. Forgotten the old one, or never had one?{" "}
           <Link to="/forgot-password" className={textLink}>
             Reset it by email
           </Link>

@@ -15,10 +15,15 @@ import {
   rotateApiKey,
   type MadeKey,
 } from "@domain/api-keys/api-key.server";
-import { newKeyFields, revokeFields, rotateFields } from "@domain/api-keys/api-key-fields";
+import {
+  newKeyFields,
+  revokeFields,
+  rotateFields,
+  scopeIds,
+} from "@domain/api-keys/api-key-fields";
 import { settleOwnPlan } from "~/account/plans/own-plan.server";
-import { requireUser } from "~/account/session/guards.server";
-import { readForm } from "~/account/forms/read-form.server";
+import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
+import { readForm, textFields } from "~/account/forms/read-form.server";
 import type { Claims } from "@domain/accounts/claims";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { firstCall } from "~/dashboard/first-call.server";
@@ -46,16 +51,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { keys: await listApiKeys(claims), now: new Date(), newId: randomUUID() };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { claims } = await requireUser(context.session, request);
-  const form = await readForm(request);
+export async function action(args: ActionFunctionArgs) {
+  const { claims } = await requireUser(args.context.session, args.request);
+  const form = await readForm(args.request);
   switch (form.get("intent")) {
     case "create":
-      return create(claims, form);
+      return create(args, form);
     case "rotate":
-      return rotate(claims, form);
+      return rotate(args, form);
     case "revoke":
-      return revoke(claims, form, context.responseHeaders);
+      return revoke(claims, form, args.context.responseHeaders);
     default:
       throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
   }
@@ -69,7 +74,9 @@ const problems: Record<Exclude<MadeKey["outcome"], "made">, string> = {
   ended: "That key has ended or has been replaced already.",
 };
 
-async function create(claims: Claims, form: FormData) {
+/** A key outlives the session that created it, and a new password: a stolen session creates none. */
+async function create({ request, context }: ActionFunctionArgs, form: FormData) {
+  const { claims } = await requireFreshSignIn(context.session, request, typedKey(form));
   const submission = parseWithZod(form, { schema: newKeyFields });
   if (submission.status !== "success") {
     return data({ reply: submission.reply(), problem: null, made: null }, 400);
@@ -87,7 +94,8 @@ async function create(claims: Claims, form: FormData) {
   );
 }
 
-async function rotate(claims: Claims, form: FormData) {
+async function rotate({ request, context }: ActionFunctionArgs, form: FormData) {
+  const { claims } = await requireFreshSignIn(context.session, request);
   const submission = parseWithZod(form, { schema: rotateFields });
   if (submission.status !== "success") throw new Response("That is not a key.", { status: 400 });
   const { key, id, hours } = submission.value;
@@ -110,6 +118,17 @@ async function revoke(claims: Claims, form: FormData, responseHeaders: Headers) 
     variant: "success",
   });
   throw redirect(here);
+}
+
+/** What the form of a new key is filled in with after a fresh sign-in. */
+function typedKey(form: FormData): Record<string, string> {
+  const { name = "", days = "" } = textFields(form);
+  const chosen = form.getAll("scopes");
+  return {
+    name: name.slice(0, 60),
+    days: days.slice(0, 3),
+    scopes: scopeIds.filter((id) => chosen.includes(id)).join(" "),
+  };
 }
 
 /** The secret of a new key, and a call with it: on this one page, and never again. */

@@ -73,6 +73,36 @@ describe("keys", () => {
     expect(row?.all).not.toContain(shown.secret.slice(10));
   });
 
+  test("creating or rotating a key requires a fresh sign-in, and what was typed is filled in after it; revoking does not", async () => {
+    site.service.wait(-16 * 60);
+    const person = await site.signedIn().finally(() => site.service.wait(16 * 60));
+    const typed = form({ name: "Invoices", scopes: ["read"] });
+    const refused = await sendKeys(person, typed);
+    expect(refused.location).toMatch(/^\/login\/again\?/);
+    const back = new URL(refused.location ?? "", "http://localhost").searchParams.get("redirectTo");
+    const layout = await import("~/routes/dashboard-layout");
+    const page = z.object({ typed: z.unknown() });
+    expect(page.parse((await person.visitor.open(layout.loader, back ?? "")).data).typed).toEqual({
+      name: "Invoices",
+      days: "30",
+      scopes: "read",
+    });
+    expect(await keysOf(person)).toEqual([]);
+
+    const id = randomUUID();
+    await site.database.query(
+      `insert into public.api_keys (id, user_id, name, prefix, hash, scopes)
+       values ($1, $2, 'Shop', 'pdf_abcdef', repeat('a', 64), '{edit}')`,
+      [id, person.id],
+    );
+    const rotate = { intent: "rotate", key: id, id: randomUUID(), hours: "24" };
+    expect((await sendKeys(person, rotate)).location).toMatch(/^\/login\/again\?/);
+    expect(await keysOf(person)).toMatchObject([{ id, revokedAt: null }]);
+    const revoke = { intent: "revoke", key: id };
+    expect((await sendKeys(person, revoke)).location).toBe("/dashboard/keys");
+    expect(await keysOf(person)).not.toMatchObject([{ id, revokedAt: null }]);
+  });
+
   test("five concurrent submissions of a form create one key", async () => {
     const person = await site.signedIn();
     const fields = form();
