@@ -88,14 +88,14 @@ test("what was read stays while the lake is unavailable, and is read again after
   lake.isDown = true;
   expect(await refresh.isReady()).toBe(false);
   lake.isDown = false;
-  await expect.poll(() => refresh.isReady(), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => refresh.isReady()).toBe(true);
   lake.isDown = true;
   lake.documents = [post("zinc")];
   refresh.note({ type: "everything" });
   expect(await refresh.isReady()).toBe(true);
   expect(paths("lead")).toEqual(["/blog/lead"]);
   lake.isDown = false;
-  await expect.poll(() => paths("zinc"), { timeout: 5_000 }).toEqual(["/blog/zinc"]);
+  await expect.poll(() => paths("zinc")).toEqual(["/blog/zinc"]);
 });
 
 test("a new answer of the FAQ changes the home page's entry", async () => {

@@ -82,7 +82,7 @@ test("an edit is published at its time, and not before", async () => {
   await schedule("post-later", { publishAt: soon(60_000) });
   await schedule("post-now", { publishAt: soon(1_000) });
   expect(await titleOf("post-now")).toBe("Before");
-  await expect.poll(() => titleOf("post-now"), { timeout: 5_000 }).toBe("After");
+  await expect.poll(() => titleOf("post-now")).toBe("After");
   expect(await editOf("post-now")).toBeUndefined();
   expect(await titleOf("post-later")).toBe("Before");
   await client.patch(scheduledEditId("post-later")).set({ publishAt: soon() }).commit();
@@ -101,7 +101,7 @@ test("a canceled edit is not published", async () => {
   await schedule("post-canceled", { publishAt: soon(1_000) });
   await schedule("post-after", { publishAt: soon(1_200) });
   await client.delete(scheduledEditId("post-canceled"));
-  await expect.poll(() => titleOf("post-after"), { timeout: 5_000 }).toBe("After");
+  await expect.poll(() => titleOf("post-after")).toBe("After");
   expect(await titleOf("post-canceled")).toBe("Before");
 });
 
@@ -110,7 +110,7 @@ test("a manual publication in the meantime is not undone", async () => {
   await schedule("post-newer", { publishAt: soon(1_000) });
   await client.patch("post-newer").set({ title: "Newer" }).commit();
   await expect
-    .poll(() => problemOf("post-newer"), { timeout: 5_000 })
+    .poll(() => problemOf("post-newer"))
     .toMatch(/^Another edit, published after .*, has changed Title too\./);
   expect(await titleOf("post-newer")).toBe("Newer");
 });
@@ -119,7 +119,7 @@ test("a correction that is published in the meantime and the edit are both kept"
   run();
   await schedule("post-corrected", { publishAt: soon(1_000) });
   await client.patch("post-corrected").set({ excerpt: "Corrected" }).commit();
-  await expect.poll(() => titleOf("post-corrected"), { timeout: 5_000 }).toBe("After");
+  await expect.poll(() => titleOf("post-corrected")).toBe("After");
   expect(await client.fetch('*[_id == "post-corrected"][0].excerpt')).toBe("Corrected");
   expect(await editOf("post-corrected")).toBeUndefined();
 });
@@ -129,7 +129,7 @@ test("a draft that is open while the edit comes out has it too, beside its own c
   await schedule("post-open", { publishAt: soon(1_000) });
   const draft = { _id: "drafts.post-open", _type: "post", title: "Before", excerpt: "In draft" };
   await client.create(draft);
-  await expect.poll(() => titleOf("post-open"), { timeout: 5_000 }).toBe("After");
+  await expect.poll(() => titleOf("post-open")).toBe("After");
   expect(await client.getDocument("drafts.post-open")).toMatchObject({
     ...draft,
     title: "After",
@@ -143,7 +143,7 @@ test("a text in which both have added something has both: published later, the d
   const when = { publishAt: soon(1_000) };
   await schedule("post-text", when, { before, after: `${before} now` });
   await client.create({ _id: "drafts.post-text", _type: "post", title: `Again: ${before}` });
-  await expect.poll(() => titleOf("post-text"), { timeout: 5_000 }).toBe(`${before} now`);
+  await expect.poll(() => titleOf("post-text")).toBe(`${before} now`);
   expect(await client.getDocument("drafts.post-text")).toMatchObject({
     title: `Again: ${before} now`,
   });
@@ -153,7 +153,7 @@ test("where the draft has changed the same, it stays as it is", async () => {
   run();
   await schedule("post-both", { publishAt: soon(1_000) });
   await client.create({ _id: "drafts.post-both", _type: "post", title: "In draft" });
-  await expect.poll(() => titleOf("post-both"), { timeout: 5_000 }).toBe("After");
+  await expect.poll(() => titleOf("post-both")).toBe("After");
   expect(await client.getDocument("drafts.post-both")).toMatchObject({ title: "In draft" });
 });
 
@@ -161,9 +161,7 @@ test("an edit that was scheduled without its base is not published over a correc
   run();
   await schedule("post-old", { publishAt: soon(1_000), base: null });
   await client.patch("post-old").set({ excerpt: "Corrected" }).commit();
-  await expect
-    .poll(() => problemOf("post-old"), { timeout: 5_000 })
-    .toMatch(/has changed this document too/);
+  await expect.poll(() => problemOf("post-old")).toMatch(/has changed this document too/);
 });
 
 test("references to documents that were drafts are strong after publication", async () => {
@@ -172,7 +170,7 @@ test("references to documents that were drafts are strong after publication", as
   const weak = { _ref: "nora", _weak: true, _strengthenOnPublish: { type: "author" } };
   const content = { _type: "post", title: "After", author: { _type: "reference", ...weak } };
   await schedule("post-strong", { content: JSON.stringify(content) });
-  await expect.poll(() => titleOf("post-strong"), { timeout: 5_000 }).toBe("After");
+  await expect.poll(() => titleOf("post-strong")).toBe("After");
   expect(await client.fetch('*[_id == "post-strong"][0].author')).toEqual({
     _type: "reference",
     _ref: "nora",

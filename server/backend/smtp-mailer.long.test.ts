@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { createAuth } from "@platen/auth";
 import {
   call,
@@ -160,8 +161,6 @@ async function startAuth(port: number, brand: () => string = () => "Platen") {
   };
 }
 
-const soon = { timeout: 20_000 };
-
 test("a mail is sent as text and HTML, with the brand name at the time of sending", async () => {
   const server = await startMailServer();
   onTestFinished(server.close);
@@ -169,10 +168,10 @@ test("a mail is sent as text and HTML, with the brand name at the time of sendin
   const service = await startAuth(server.port, () => brand);
   onTestFinished(service.stop);
   await service.signUp();
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
+  await eventually(() => expect(server.received).toHaveLength(1));
   brand = "Renamed";
   const email = await service.signUp();
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), soon);
+  await eventually(() => expect(server.received).toHaveLength(2));
   const [first, second] = server.received;
   expect(first?.source).toContain("Subject: Confirm your email address for Platen");
   expect(second).toMatchObject({ to: [email] });
@@ -184,9 +183,9 @@ test("a mail is sent as text and HTML, with the brand name at the time of sendin
   ]) {
     expect(second?.source).toContain(part);
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await service.database.query("select from auth.mail_queue")).toEqual([]);
-  }, soon);
+  });
   expect(service.log).toEqual([]);
 });
 
@@ -195,7 +194,7 @@ test("a mail that could not be sent is sent once after a restart, to its recipie
   await close();
   const before = await startAuth(port);
   const email = await before.signUp();
-  await vi.waitFor(() => expect(before.log).not.toEqual([]), soon);
+  await eventually(() => expect(before.log).not.toEqual([]));
   expect(before.log[0]).toEqual({
     message: "A mail could not be sent and will be tried again.",
     details: { kind: "signup", attempts: 1, reason: expect.any(String) },
@@ -206,9 +205,9 @@ test("a mail that could not be sent is sent once after a restart, to its recipie
   onTestFinished(server.close);
   const after = await startAuth(port);
   onTestFinished(after.stop);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await after.database.query("select from auth.mail_queue")).toEqual([]);
-  }, soon);
+  });
   expect(server.received).toMatchObject([{ to: [email] }]);
 });
 
@@ -217,9 +216,9 @@ test("a mail is dropped after ten attempts or a permanent refusal, and the log h
   onTestFinished(away.close);
   const service = await startAuth(away.port);
   const email = await service.signUp();
-  await vi.waitFor(() => expect(service.log).toHaveLength(1), soon);
+  await eventually(() => expect(service.log).toHaveLength(1));
   await service.database.query("update auth.mail_queue set attempts = 9, due_at = now()");
-  await vi.waitFor(() => expect(service.log).toHaveLength(2), soon);
+  await eventually(() => expect(service.log).toHaveLength(2));
   const givenUp = "A mail could not be sent and was dropped.";
   expect(service.log[1]).toMatchObject({ message: givenUp, details: { attempts: 10 } });
   await service.stop();
@@ -229,7 +228,7 @@ test("a mail is dropped after ten attempts or a permanent refusal, and the log h
   const second = await startAuth(never.port);
   onTestFinished(second.stop);
   const other = await second.signUp();
-  await vi.waitFor(() => expect(second.log).toHaveLength(1), soon);
+  await eventually(() => expect(second.log).toHaveLength(1));
   expect(second.log[0]).toMatchObject({
     message: givenUp,
     details: { attempts: 1, reason: "EENVELOPE 550" },
@@ -243,7 +242,7 @@ test("a mail with a refused sender waits for a correct MAIL_FROM, and the log na
   const { port, close } = await startMailServer({ refuseSender: 553 });
   const before = await startAuth(port);
   const email = await before.signUp();
-  await vi.waitFor(() => expect(before.log).toHaveLength(1), soon);
+  await eventually(() => expect(before.log).toHaveLength(1));
   expect(before.log[0]).toEqual({
     message: "A mail could not be sent and will be tried again.",
     details: { kind: "signup", attempts: 1, reason: "MAIL_FROM 553" },
@@ -255,7 +254,7 @@ test("a mail with a refused sender waits for a correct MAIL_FROM, and the log na
   onTestFinished(server.close);
   const after = await startAuth(port);
   onTestFinished(after.stop);
-  await vi.waitFor(() => expect(server.received).toMatchObject([{ to: [email] }]), soon);
+  await eventually(() => expect(server.received).toMatchObject([{ to: [email] }]));
 });
 
 test("a problem with the mail server is reported in one sentence", async () => {

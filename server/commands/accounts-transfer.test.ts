@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { parseAccounts } from "@platen/auth/transfer";
 import {
   call,
@@ -275,14 +276,14 @@ describe.skipIf(programs === "")("an external Postgres", () => {
       await exited;
       await rm(directory, { recursive: true });
     };
-    await vi.waitFor(() => readFile(join(directory, ".s.PGSQL.5432.lock")), { timeout: 20_000 });
+    await eventually(() => readFile(join(directory, ".s.PGSQL.5432.lock")));
   });
   afterAll(() => stop());
 
   test("imports accounts, lets their users sign in, and exports the same accounts", async () => {
     const address = `postgres://postgres@localhost/postgres?host=${directory}`;
     const database = connectDatabase(address);
-    await vi.waitFor(() => database.query("select 1"), { timeout: 20_000, interval: 200 });
+    await eventually(() => database.query("select 1"));
     await database.execute(roles);
     const service = await startTestService({ database });
     onTestFinished(() => service.close());

@@ -1,5 +1,6 @@
 import { ChildProcess, spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { scheduleHousekeeping } from "./housekeeping";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,7 +33,7 @@ test("housekeeping that cannot start ends nobody, and runs an hour later", async
   });
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
-  await vi.waitFor(() => expect(said).toHaveBeenCalled());
+  await eventually(() => expect(said).toHaveBeenCalled());
   expect(runs).toHaveLength(1);
   said.mockRestore();
 });

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { sql as raw } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { openMemoryDatabase } from "./testing/memory";
 import type { EmbeddedDatabase } from "./embedded-database";
 import { serveSocket, socketPath } from "./socket";
@@ -155,7 +156,7 @@ describe("transactions over the socket", () => {
         "begin; set local role service_role; insert into public.notes (owner) values ('dropped')",
       ),
     );
-    await vi.waitFor(() => expect(answers()).toContain("INSERT 0 1"));
+    await eventually(() => expect(answers()).toContain("INSERT 0 1"));
     const waiting = database.query("select * from public.notes");
     socket.destroy();
     expect(await waiting).toEqual([]);
@@ -175,7 +176,7 @@ describe("transactions over the socket", () => {
         wire.message("H"),
       ]),
     );
-    await vi.waitFor(() => expect(answers()).toContain("INSERT 0 1"));
+    await eventually(() => expect(answers()).toContain("INSERT 0 1"));
     const waiting = database.query("select * from public.drops");
     socket.destroy();
     expect(await waiting).toEqual([]);
@@ -183,9 +184,9 @@ describe("transactions over the socket", () => {
 
   test("a client that leaves a transaction idle is cut off", async () => {
     const { answers } = await rawClient("begin");
-    await vi.waitFor(() => expect(answers()).toContain("BEGIN"));
+    await eventually(() => expect(answers()).toContain("BEGIN"));
     expect(await database.query("select 1 as one")).toEqual([{ one: 1 }]);
-    await vi.waitFor(() => expect(answers()).toContain("25P03"));
+    await eventually(() => expect(answers()).toContain("25P03"));
   });
 });
 
@@ -234,11 +235,11 @@ describe("an unsupported feature is refused with a message:", () => {
     ]) {
       const { socket, answers } = await rawClient();
       socket.write(bytes);
-      await vi.waitFor(() => expect(answers()).toContain("08P01"));
+      await eventually(() => expect(answers()).toContain("08P01"));
     }
     const { socket, answers } = await rawClient();
     socket.write(Buffer.concat([wire.message("B", Buffer.from("abc")), wire.message("S")]));
-    await vi.waitFor(() => expect(answers()).toContain("08P01"));
+    await eventually(() => expect(answers()).toContain("08P01"));
     socket.destroy();
     expect(await client()`select 1 as one`).toEqual([{ one: 1 }]);
   });
@@ -294,7 +295,7 @@ async function rawClient(statement?: string) {
   socket.write(
     Buffer.concat([wire.int32(startup.length + 4), startup, wire.message("p", "päss/word?")]),
   );
-  await vi.waitFor(() => expect(text).toContain("integer_datetimes"));
+  await eventually(() => expect(text).toContain("integer_datetimes"));
   if (statement) socket.write(wire.message("Q", statement));
   return { socket, answers: () => text };
 }

@@ -5,6 +5,9 @@ import { WebSocket as NodeWebSocket, WebSocketServer } from "ws";
 import type { ListenerEvent } from "./listener-events";
 import { ListenerMultiplexer } from "./multiplexer";
 
+/** The default timeout of one second fails tests on a busy machine. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
 interface Asked {
   op: string;
   id: string;
@@ -76,7 +79,7 @@ describe("the listener multiplexer", () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const posts = follow(multiplexer, '*[_type == "post"]');
     const all = follow(multiplexer, "*");
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    await eventually(() => expect(lake.asked).toHaveLength(2));
     expect(lake.asked.map(({ query }) => query)).toEqual(['*[_type == "post"]', "*"]);
     expect(lake.connections).toBe(1);
 
@@ -84,7 +87,7 @@ describe("the listener multiplexer", () => {
     lake.say(first, { type: "welcome", listenerName: first });
     lake.say(second, { type: "welcome", listenerName: second });
     lake.say(second, { type: "mutation", documentId: "a" });
-    await vi.waitFor(() => expect(typesOf(all.events)).toEqual(["welcome", "mutation"]));
+    await eventually(() => expect(typesOf(all.events)).toEqual(["welcome", "mutation"]));
     expect(all.events[1]).toMatchObject({ documentId: "a" });
     expect(typesOf(posts.events)).toEqual(["welcome"]);
     posts.subscription.unsubscribe();
@@ -94,18 +97,18 @@ describe("the listener multiplexer", () => {
   test("tells the lake to stop, and disconnects when no listener is left", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { subscription } = follow(multiplexer, "*");
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(1));
+    await eventually(() => expect(lake.asked).toHaveLength(1));
     subscription.unsubscribe();
-    await vi.waitFor(() => expect(askedIds("stop")).toEqual(askedIds("listen")));
-    await vi.waitFor(() => expect(lake.server.clients.size).toBe(0), { timeout: 5_000 });
+    await eventually(() => expect(askedIds("stop")).toEqual(askedIds("listen")));
+    await eventually(() => expect(lake.server.clients.size).toBe(0));
   });
 
   test("closes an unneeded socket only once it is open", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { subscription } = follow(multiplexer, "*");
     multiplexer.reconnect();
-    await vi.waitFor(() => expect(lake.connections).toBe(2));
-    await vi.waitFor(() => expect(lake.server.clients.size).toBe(1));
+    await eventually(() => expect(lake.connections).toBe(2));
+    await eventually(() => expect(lake.server.clients.size).toBe(1));
     expect(askedIds("listen")).toHaveLength(1);
     subscription.unsubscribe();
   });
@@ -114,14 +117,14 @@ describe("the listener multiplexer", () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const established = follow(multiplexer, "*[0]");
     const waiting = follow(multiplexer, "*[1]");
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    await eventually(() => expect(lake.asked).toHaveLength(2));
     lake.say(askedIds("listen")[0] ?? "", { type: "welcome" });
-    await vi.waitFor(() => expect(established.events).toHaveLength(1));
+    await eventually(() => expect(established.events).toHaveLength(1));
 
     lake.drop();
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(4), { timeout: 5_000 });
+    await eventually(() => expect(lake.asked).toHaveLength(4));
     for (const id of askedIds("listen").slice(2)) lake.say(id, { type: "welcome" });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(typesOf(established.events)).toEqual(["welcome", "reconnect", "welcome"]);
       expect(typesOf(waiting.events)).toEqual(["welcome"]);
     });
@@ -132,11 +135,11 @@ describe("the listener multiplexer", () => {
   test("reconnects when the network has changed", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { subscription } = follow(multiplexer, "*");
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(1));
+    await eventually(() => expect(lake.asked).toHaveLength(1));
     multiplexer.reconnect();
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    await eventually(() => expect(lake.asked).toHaveLength(2));
     expect(lake.connections).toBe(2);
-    await vi.waitFor(() => expect(lake.server.clients.size).toBe(1));
+    await eventually(() => expect(lake.server.clients.size).toBe(1));
     subscription.unsubscribe();
   });
 
@@ -144,11 +147,11 @@ describe("the listener multiplexer", () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const refused = follow(multiplexer, "*[");
     const closed = follow(multiplexer, "*");
-    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    await eventually(() => expect(lake.asked).toHaveLength(2));
     const [first = "", second = ""] = askedIds("listen");
     lake.say(first, { type: "channelError", message: "Expected a bracket" });
     lake.say(second, { type: "disconnect", reason: "The dataset is gone" });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(refused.errors[0]).toBeInstanceOf(ChannelError);
       expect(closed.errors[0]).toBeInstanceOf(DisconnectError);
     });
@@ -171,7 +174,7 @@ describe("a listener that resumes", () => {
 
   /** The id and position of each listener's last request. */
   const lastAsked = async (count: number) => {
-    await vi.waitFor(() => expect(askedIds("listen")).toHaveLength(count), { timeout: 5_000 });
+    await eventually(() => expect(askedIds("listen")).toHaveLength(count));
     return lake.asked.filter(({ op }) => op === "listen");
   };
 
@@ -187,7 +190,7 @@ describe("a listener that resumes", () => {
     // The form's own part of the newest transaction may still be in flight, or has just arrived.
     lake.say(listId, mutation("t3", "c"));
     lake.say(formId, mutation("t3", "d"));
-    await vi.waitFor(() => expect(documentsOf(form.events)).toEqual(["welcome", "a", "d"]));
+    await eventually(() => expect(documentsOf(form.events)).toEqual(["welcome", "a", "d"]));
 
     lake.drop();
     const [, , form2, list2] = await lastAsked(4);
@@ -196,7 +199,7 @@ describe("a listener that resumes", () => {
     for (const each of ["t3", "t4"]) lake.say(formId, mutation(each, each === "t3" ? "d" : "e"));
     lake.say(formId, { type: "welcomeback", lastEventId: "t4" });
     lake.say(listId, { type: "welcome", lastEventId: "t4" });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(documentsOf(form.events)).toEqual(["welcome", "a", "d", "e", "welcomeback"]);
       expect(typesOf(list.events).slice(-2)).toEqual(["reconnect", "welcome"]);
     });
@@ -210,13 +213,13 @@ describe("a listener that resumes", () => {
     const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
     lake.say(id, { type: "welcome", lastEventId: "t0" });
     lake.say(id, mutation("t1", "draft", 2));
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await eventually(() => expect(events).toHaveLength(1));
     lake.drop();
     expect((await lastAsked(2)).at(-1)?.lastEventId).toBe("t0");
     lake.say(id, mutation("t1", "draft", 2));
     lake.say(id, mutation("t1", "published", 2));
     lake.say(id, { type: "welcomeback", lastEventId: "t1" });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(documentsOf(events)).toEqual(["welcome", "draft", "published", "welcomeback"]),
     );
     subscription.unsubscribe();
@@ -227,7 +230,7 @@ describe("a listener that resumes", () => {
     const { events, subscription } = follow(multiplexer, "*", resuming);
     const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
     lake.say(id, { type: "welcome", lastEventId: "t0" });
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await eventually(() => expect(events).toHaveLength(1));
     lake.drop();
     expect((await lastAsked(2)).at(-1)?.lastEventId).toBe("t0");
     lake.drop();
@@ -235,13 +238,13 @@ describe("a listener that resumes", () => {
     lake.say(id, mutation("t1", "a"));
     lake.say(id, mutation("t2", "b"));
     lake.say(id, mutation("t3", "half", 2));
-    await vi.waitFor(() => expect(documentsOf(events)).toEqual(["welcome", "a", "b"]));
+    await eventually(() => expect(documentsOf(events)).toEqual(["welcome", "a", "b"]));
     multiplexer.reconnect();
     expect((await lastAsked(4)).at(-1)?.lastEventId).toBe("t2");
     lake.say(id, mutation("t3", "half", 2));
     lake.say(id, mutation("t3", "whole", 2));
     lake.say(id, { type: "welcomeback", lastEventId: "t3" });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(documentsOf(events)).toEqual(["welcome", "a", "b", "half", "whole", "welcomeback"]),
     );
     subscription.unsubscribe();
@@ -252,7 +255,7 @@ describe("a listener that resumes", () => {
     const { events, subscription } = follow(multiplexer, "*", resuming);
     const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
     lake.say(id, { type: "welcome", lastEventId: "t0" });
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await eventually(() => expect(events).toHaveLength(1));
     for (let attempt = 1; attempt <= 10; attempt++) {
       multiplexer.reconnect();
       expect((await lastAsked(attempt + 1)).at(-1)?.lastEventId).toBe("t0");
@@ -260,7 +263,7 @@ describe("a listener that resumes", () => {
     multiplexer.reconnect();
     expect((await lastAsked(12)).at(-1)?.lastEventId).toBeUndefined();
     lake.say(id, { type: "welcome", lastEventId: "t9" });
-    await vi.waitFor(() => expect(typesOf(events)).toEqual(["welcome", "reconnect", "welcome"]));
+    await eventually(() => expect(typesOf(events)).toEqual(["welcome", "reconnect", "welcome"]));
     subscription.unsubscribe();
   });
 

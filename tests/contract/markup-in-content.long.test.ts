@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { request, type IncomingMessage } from "node:http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { z } from "zod";
 import { newVisitor } from "@platen/auth/testing/service";
 import { programPaths } from "../e2e/support/program-paths";
@@ -79,7 +80,7 @@ beforeAll(async () => {
   }
   transaction.createOrReplace({ _id: "notice", _type: "notice", isShown: true, text: round });
   await transaction.commit({ visibility: "sync" });
-  await vi.waitFor(async () => expect(await render("/login")).toContain(round), 20_000);
+  await eventually(async () => expect(await render("/login")).toContain(round));
   for (const path of [...Object.values(publicPages), ...xmlPaths]) {
     pages.set(path, await render(path));
   }

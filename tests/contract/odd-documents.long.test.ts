@@ -72,9 +72,7 @@ async function publish(changed: readonly Document[]) {
   rounds += 1;
   const round = `Round ${rounds} of odd documents`;
   await write([...changed, { _id: "notice", _type: "notice", isShown: true, text: round }]);
-  await expect
-    .poll(async () => (await render("/login")).text, { timeout: 10_000 })
-    .toContain(round);
+  await expect.poll(async () => (await render("/login")).text).toContain(round);
 }
 
 test("no page fails, whatever a script has written into a document", async () => {

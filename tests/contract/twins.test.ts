@@ -92,8 +92,7 @@ test("a feature's twin has its endpoint, parameters and call, an article's its t
 test("the twin of a page that moved leads to the twin of where it is, others are missing", async () => {
   await site.lake.client().create({ _type: "redirect", from: "/blog/old", to: "/blog/new?x=1" });
   await site.lake.client().create({ _type: "redirect", from: "/old", to: "https://a.example/" });
-  const moved = (path: string) =>
-    expect.poll(async () => (await ask(path)).headers.location, { timeout: 10_000 });
+  const moved = (path: string) => expect.poll(async () => (await ask(path)).headers.location);
   await moved("/old.md").toBe("https://a.example/");
   await moved("/blog/old.md").toBe("/blog/new?x=1");
   await site.lake.client().create({ _type: "redirect", from: "/blog/gone", to: "/docs" });
@@ -148,9 +147,7 @@ test("password managers are led to the page with the password", async () => {
 test("robots.txt keeps the crawlers of AI companies out when the settings say so", async () => {
   expect((await ask("/robots.txt")).body).not.toContain("GPTBot");
   await site.lake.client().patch("siteSettings").set({ allowsAiCrawlers: false }).commit();
-  await expect
-    .poll(async () => (await ask("/robots.txt")).body, { timeout: 10_000 })
-    .toContain("User-agent: GPTBot\n");
+  await expect.poll(async () => (await ask("/robots.txt")).body).toContain("User-agent: GPTBot\n");
 });
 
 test("every file for programs is known to the tests that look into all of them", () => {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { ConcurrencySlots } from "./concurrency-slots";
 
 afterEach(() => void vi.useRealTimers());
@@ -37,7 +38,7 @@ test("waiting networks are served in turn, whatever the length of their queues",
   });
   for (let n = 1; n <= waiting.length; n += 1) {
     release?.();
-    await vi.waitFor(() => expect(served).toHaveLength(n));
+    await eventually(() => expect(served).toHaveLength(n));
   }
   expect(served).toEqual(["a", "b", "c", "a", "a"]);
 });
@@ -50,9 +51,9 @@ test("a network without a slot comes before those that have some", async () => {
   for (const network of ["a", "b", "c"])
     void slots.take(network, client()).then(() => served.push(network));
   held[0]?.();
-  await vi.waitFor(() => expect(served).toEqual(["c"]));
+  await eventually(() => expect(served).toEqual(["c"]));
   held[2]?.();
-  await vi.waitFor(() => expect(served).toEqual(["c", "a"]));
+  await eventually(() => expect(served).toEqual(["c", "a"]));
 });
 
 test("a client that disconnects leaves the queue, and one that waits too long is refused", async () => {

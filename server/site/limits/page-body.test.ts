@@ -83,4 +83,4 @@ test("large forms of thirty-two accounts that send no more give way to one that 
   );
   expect(await statusOf({ "X-Network": "198.51.100.3", "X-Account": "ada" })).toBe(200);
   expect(await refused).toBe(503);
-}, 30_000);
+});

@@ -15,7 +15,7 @@ let ask: ProxiedLake["ask"];
 beforeAll(async () => {
   proxied = await startProxiedLake();
   ({ served, port, file, makeToken, ask } = proxied);
-}, 60_000);
+});
 
 afterAll(() => proxied.close());
 afterEach(() => void vi.useRealTimers());

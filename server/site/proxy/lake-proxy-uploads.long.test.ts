@@ -14,7 +14,7 @@ let ask: ProxiedLake["ask"];
 beforeAll(async () => {
   proxied = await startProxiedLake();
   ({ port, mutations, makeToken, ask } = proxied);
-}, 60_000);
+});
 
 afterAll(() => proxied.close());
 afterEach(() => void vi.useRealTimers());
@@ -180,7 +180,7 @@ test("an upload that was refused as too slow behind an unread response is not an
   });
   socket.resume();
   await expect
-    .poll(() => received.match(/HTTP\/1\.1 \d+/g), { timeout: 5_000 })
+    .poll(() => received.match(/HTTP\/1\.1 \d+/g))
     .toEqual(["HTTP/1.1 200", "HTTP/1.1 408"]);
   socket.destroy();
 });

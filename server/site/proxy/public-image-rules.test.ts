@@ -80,7 +80,7 @@ describe("however a picture's path is written", () => {
     lake = await serveLake();
     const png = await quarters(1_600, 900).png().toBuffer();
     name = (await lake.client().assets.upload("image", png)).path.split("/").at(-1) ?? "";
-  }, 60_000);
+  });
   afterAll(() => lake.close());
 
   /** The lake's status for a path that is sent as it is: `fetch` would send its canonical form. */

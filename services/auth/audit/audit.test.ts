@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import {
   call,
   goodPassword,
@@ -39,41 +40,41 @@ const entries = (email: string, action: string) =>
   );
 
 /** Entries that are written after the response. */
-const eventually = (email: string, action: string, expected: object[]) =>
-  vi.waitFor(async () => expect(await entries(email, action)).toMatchObject(expected));
+const expectEntries = (email: string, action: string, expected: object[]) =>
+  eventually(async () => expect(await entries(email, action)).toMatchObject(expected));
 
 test("a wrong password, and a correct one that may not sign in, are recorded", async () => {
   const { email } = await signUp(service);
   const visitor = newVisitor();
   await signIn(email, "wrong password", visitor);
   const wrong = { reason: "invalid_credentials", ipAddress: visitor };
-  await eventually(email, "login_failed", [wrong]);
+  await expectEntries(email, "login_failed", [wrong]);
   await service.database.query("update auth.users set email_confirmed_at = null where email = $1", [
     email,
   ]);
   await signIn(email, goodPassword);
-  await eventually(email, "login_failed", [wrong, { reason: "email_not_confirmed" }]);
+  await expectEntries(email, "login_failed", [wrong, { reason: "email_not_confirmed" }]);
   await service.database.query(
     "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
     [email],
   );
   await signIn(email, goodPassword);
   const refused = [wrong, { reason: "email_not_confirmed" }, { reason: "user_banned" }];
-  await eventually(email, "login_failed", refused);
+  await expectEntries(email, "login_failed", refused);
 });
 
 test("a wrong current password is recorded", async () => {
   const { email, accessToken: token } = await signUp(service);
   const body = { password: "a different sentence", current_password: "wrong password" };
   expect((await call(service.auth, "PUT", "user", { token, body })).status).toBe(400);
-  await eventually(email, "login_failed", [{ reason: "current_password_invalid" }]);
+  await expectEntries(email, "login_failed", [{ reason: "current_password_invalid" }]);
 });
 
 test("wrong codes are recorded: of a mail, of an authenticator, and for a new password", async () => {
   const { email, accessToken: token } = await signUp(service);
   const mailed = { type: "recovery", email, token: "000000" };
   expect((await call(service.auth, "POST", "verify", { body: mailed })).status).toBe(403);
-  await eventually(email, "login_failed", [{ reason: "otp_expired" }]);
+  await expectEntries(email, "login_failed", [{ reason: "otp_expired" }]);
 
   const enrolled = await call(service.auth, "POST", "factors", {
     token,
@@ -95,7 +96,9 @@ test("wrong codes are recorded: of a mail, of an authenticator, and for a new pa
 
   const nonce = { password: "a different sentence", nonce: "abc" };
   expect((await call(service.auth, "PUT", "user", { token, body: nonce })).status).toBe(422);
-  await eventually(email, "user_reauthenticate_failed", [{ reason: "reauthentication_not_valid" }]);
+  await expectEntries(email, "user_reauthenticate_failed", [
+    { reason: "reauthentication_not_valid" },
+  ]);
 });
 
 test("refreshes of a banned account and of an expired session are recorded", async () => {
@@ -135,19 +138,19 @@ test("an unknown link or code is recorded with its IP address", async () => {
   const opened = newVisitor();
   await call(service.auth, "GET", "verify?type=recovery&token=made-up", { visitor: opened });
   const traits = { reason: "otp_expired", type: "recovery" };
-  await vi.waitFor(async () => expect(await refused(opened)).toEqual([{ name: "", traits }]));
+  await eventually(async () => expect(await refused(opened)).toEqual([{ name: "", traits }]));
 
   const handed = newVisitor();
   const body = { type: "recovery", token_hash: "made-up" };
   await call(service.auth, "POST", "verify", { body, visitor: handed });
-  await vi.waitFor(async () => expect(await refused(handed)).toEqual([{ name: "", traits }]));
+  await eventually(async () => expect(await refused(handed)).toEqual([{ name: "", traits }]));
 
   const exchanged = newVisitor();
   await call(service.auth, "POST", "token?grant_type=pkce", {
     body: { auth_code: "made-up", code_verifier: "x".repeat(43) },
     visitor: exchanged,
   });
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await refused(exchanged)).toEqual([
       { name: "", traits: { reason: "flow_state_not_found" } },
     ]),
@@ -165,7 +168,7 @@ test("unknown addresses leave no entries, and one account's refusals do not fill
     await Promise.all(Array.from({ length: 10 }, () => signIn(email, "wrong password", visitor)));
   }
   const reasons = Array.from({ length: 30 }, () => ({ reason: "invalid_credentials" }));
-  await eventually(email, "login_failed", reasons);
+  await expectEntries(email, "login_failed", reasons);
   expect(await entries(unknown, "login_failed")).toEqual([]);
 });
 

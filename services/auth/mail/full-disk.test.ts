@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { DiskSpace, floors } from "@platen/kit";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { call, goodPassword, newAddress, startTestService } from "../testing/service";
@@ -25,10 +26,10 @@ test("a sent mail that cannot be deleted from the queue on a full disk is not se
   const waiting = () => service.database.query("select id from auth.mail_queue");
   const [first, second] = [newAddress(), newAddress()];
   await signUp(first);
-  await vi.waitFor(() => expect(sent).toEqual([first]));
+  await eventually(() => expect(sent).toEqual([first]));
   expect(await waiting()).toHaveLength(1);
   disk.free = Infinity;
   await signUp(second);
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  await eventually(async () => expect(await waiting()).toEqual([]));
   expect(sent).toEqual([first, second]);
 });

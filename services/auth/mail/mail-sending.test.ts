@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { withoutClose } from "@platen/postgres/testing/without-close";
 import { confirmedPerson } from "../testing/mail";
 import {
@@ -46,7 +47,7 @@ describe("the mails of an hour", () => {
       },
       /** Waits until an accepted request has been processed. */
       async recorded(email: string) {
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const rows = await frugal.database.query(
             "select from auth.users where email = $1 and recovery_sent_at is not null",
             [email],
@@ -184,7 +185,7 @@ test("a mail is queued in the same transaction as what it confirms: after a kill
     [known, "recovery", "POST", "recover", { body: { email: known } }],
   ] as const) {
     expect(await ask(method, target, options), target).toMatchObject({ status: 200 });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await written(to, kind), target).toEqual([{ together: true }]),
     );
   }

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { currentRequester } from "@platen/kit";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { call, goodPassword, newAddress, startTestService } from "../testing/service";
@@ -16,7 +17,7 @@ test("the queue sends for itself, and not on behalf of the request that woke it"
   onTestFinished(() => service.close());
   const body = { email: newAddress(), password: goodPassword };
   await call(service.auth, "POST", "signup", { body, visitor: "192.0.2.7" });
-  await vi.waitFor(() => expect(requesters).toEqual([undefined]));
+  await eventually(() => expect(requesters).toEqual([undefined]));
 });
 
 test("a mail server that does not respond about one domain holds up no mail to another", async () => {
@@ -40,7 +41,7 @@ test("a mail server that does not respond about one domain holds up no mail to a
   const delayed = ["one@silent.example", "two@silent.example"];
   for (const [n, email] of delayed.entries()) await signUp(email, `192.0.2.${20 + n}`);
   await signUp("ada@mail.example", "192.0.2.30");
-  await vi.waitFor(() => expect(sent).toEqual(["ada@mail.example"]));
+  await eventually(() => expect(sent).toEqual(["ada@mail.example"]));
   respond();
-  await vi.waitFor(() => expect(sent).toEqual(["ada@mail.example", ...delayed]));
+  await eventually(() => expect(sent).toEqual(["ada@mail.example", ...delayed]));
 });

@@ -3,7 +3,8 @@ import net from "node:net";
 import path from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { expectMemoryBack, memory } from "@platen/kit/testing/memory";
 import {
   type AssetDocument,
@@ -270,5 +271,5 @@ test.each([
     404,
   ]);
   // It is deleted when the connection closes, shortly after the response.
-  await vi.waitFor(async () => expect(await arrivals()).toEqual([]), 10_000);
+  await eventually(async () => expect(await arrivals()).toEqual([]));
 });

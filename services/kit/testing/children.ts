@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { vi } from "vitest";
+import { eventually } from "./eventually";
 import { bundle } from "./bundle";
 
 /**
@@ -26,14 +26,11 @@ export async function spawnable(entry: string) {
         /** Waits for a line that begins with this. */
         async waitForLine(text: string) {
           const line = () => output.split("\n").find((candidate) => candidate.startsWith(text));
-          return vi.waitFor(
-            () => {
-              const found = line();
-              if (found === undefined) throw new Error(`"${text}" is not among: ${output}`);
-              return found;
-            },
-            { timeout: 60_000 },
-          );
+          return eventually(() => {
+            const found = line();
+            if (found === undefined) throw new Error(`"${text}" is not among: ${output}`);
+            return found;
+          });
         },
         async kill() {
           child.kill("SIGKILL");

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "./eventually";
 
 setFlagsFromString("--expose-gc");
 /** Makes V8 collect unreferenced objects. */
@@ -24,9 +25,9 @@ export async function expectMemoryBack(
   before: { own: number; process: number },
   atMost: { own: number; process?: number },
 ): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     const after = memory();
     expect(after.own - before.own).toBeLessThan(atMost.own);
     if (atMost.process) expect(after.process - before.process).toBeLessThan(atMost.process);
-  }, 10_000);
+  });
 }

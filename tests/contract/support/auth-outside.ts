@@ -1,4 +1,5 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import {
   clientId,
   clientSecret,
@@ -126,7 +127,7 @@ export const refusalsRecorded = (
   value: string,
   traits: object[],
 ) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const rows = await database.query<{ traits: unknown }>(
       `select payload -> 'traits' as traits from auth.audit_log_entries
        where payload ->> $1 = $2 and payload ->> 'action' = 'login_failed'`,

@@ -233,4 +233,4 @@ test("a burst of new sizes gets results or 503, and all results on the second tr
   expect(refused[0]?.headers.get("retry-after")).toBe("2");
   const second = await burst();
   expect(second.filter(({ status }) => status === 200).length).toBe(120);
-}, 60_000);
+});

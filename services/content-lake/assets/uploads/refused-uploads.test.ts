@@ -3,7 +3,8 @@ import http from "node:http";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "@platen/kit/testing/eventually";
 import { DiskSpace, floors, noSpace } from "@platen/kit";
 import { limits } from "../../limits";
 import { errorOf, openTestLake, quarters, type TestLake } from "../../testing/asset-lake";
@@ -170,9 +171,9 @@ test("an upload that is cut off leaves nothing behind", async () => {
   const request = http.request(`${origin}/lake/v1/assets/files/production`, { method: "POST" });
   request.on("error", () => undefined);
   request.write(Buffer.alloc(100_000, 1));
-  await vi.waitFor(async () => expect(await arrivals()).toHaveLength(1), 10_000);
+  await eventually(async () => expect(await arrivals()).toHaveLength(1));
   request.destroy();
-  await vi.waitFor(async () => expect(await arrivals()).toEqual([]), 10_000);
+  await eventually(async () => expect(await arrivals()).toEqual([]));
 });
 
 test("on a full disk uploads are refused and leave nothing behind", async () => {
