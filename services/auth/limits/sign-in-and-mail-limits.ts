@@ -19,7 +19,8 @@ const firstRequestsPart = 1 / 2;
 const knownPart = 1 / 6;
 
 /**
- * Every limit of the service. Those by IP address are the hosted ones; those by account are ours.
+ * Every limit of the service. Those of requests by IP address are the hosted service's, except
+ * `signup`; those by account, by device and by network, and the shares of mails, are ours.
  */
 export function createLimits(
   now: () => Date,
