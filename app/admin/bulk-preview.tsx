@@ -23,7 +23,7 @@ const buttons: Record<BulkChange["intent"], string> = {
   ban: "Ban",
 };
 
-/** What a change would do to each account; afterwards, what it did. */
+/** What a change would do to each account; afterward, what it did. */
 export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
   const busy = useNavigationInFlight().formMethod === "POST";
   const possible = accounts.filter(({ hindrance }) => !hindrance);

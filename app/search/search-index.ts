@@ -35,7 +35,7 @@ const maxWords = 8;
 
 /**
  * How words are compared, until something is found: as they are typed, with letters that are
- * wrong, and only some of them. Errors that are forgiven at once bring "plain" to "plan".
+ * wrong, and only some of them. If errors were forgiven from the start, "plain" would find "plan".
  */
 const attempts: readonly Comparison[] = [
   { isTolerant: false, needsAll: true },

@@ -49,7 +49,7 @@ export interface Changed {
 }
 
 /**
- * Changes the accounts of a selection one by one: each as a whole, with an audit entry of its own,
+ * Changes the accounts of a selection one by one: each as a whole, with its own audit entry,
  * or not at all.
  */
 export async function changeInBulk(
@@ -104,7 +104,7 @@ function beforeAndAfter(user: UserRow, change: BulkChange, plans: Plans): [strin
 
 /**
  * What can be checked in advance. What only the change itself finds out (the last administrator) is
- * reported afterwards.
+ * reported afterward.
  */
 function hindranceOf({ viewer }: Administrator, user: UserRow, change: BulkChange): string | null {
   if (user.state === "deleted") return "Deleted";

@@ -50,7 +50,7 @@ const manual: PaymentProvider = {
 const payment: PaymentProvider = manual;
 
 /**
- * Moves a user towards a plan, by the route that leads there.
+ * Moves a user toward a plan, by the route that leads there.
  *
  * @param choice.from the plan of the account when the page was opened
  */

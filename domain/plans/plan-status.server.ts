@@ -103,7 +103,7 @@ export async function lockAndSettleAccount(
   plans: Plans,
   userId: string,
 ): Promise<PlanStatus | null> {
-  // Reads after the wait for the lock, in a statement of its own: otherwise it would see the state
+  // Reads after the wait for the lock, in a separate statement: otherwise it would see the state
   // before.
   const [held] = await tx
     .select()

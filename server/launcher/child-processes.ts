@@ -6,7 +6,7 @@ import { killWhenUnresponsive } from "./watchdog";
 /** How long children may take to finish their work once asked to stop. */
 const timeoutMilliseconds = 10_000;
 
-/** A child that ran this long was healthy: when it stops, its replacement starts at once. */
+/** A child that ran this long was healthy: when it stops, its replacement starts immediately. */
 const soundMilliseconds = 60_000;
 
 const maxBackOffMilliseconds = 30_000;

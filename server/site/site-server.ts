@@ -22,7 +22,7 @@ const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
   // Node's own refusal comes before any limit: problemWithFraming refuses these.
   requireHostHeader: false,
   headersTimeout: 5_000,
-  // The last resort. Each body reader has a minimum rate of its own: an upload of 200 MB may take
+  // The last resort. Each body reader has its own minimum rate: an upload of 200 MB may take
   // its time.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 1_000,

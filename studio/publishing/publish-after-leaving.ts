@@ -22,7 +22,7 @@ const settleMilliseconds = 500;
 /**
  * Publishes a document whose form was left before its Publish action could: that waits for the last
  * edits and their validation, and a form that closes cancels it. Waits for them as long as the
- * Studio is open, also without a connection.
+ * Studio is open, even without a connection.
  */
 export function publishAfterLeaving(studio: Studio, { id, type }: Left): void {
   const { pair } = studio;

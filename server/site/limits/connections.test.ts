@@ -254,7 +254,7 @@ test("an error of the listening socket stops nothing and is logged", async () =>
   expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
 });
 
-test("a server says that connections arrive, also those that are not answered", async () => {
+test("a server says that connections arrive, including those that are not answered", async () => {
   let since = Infinity;
   const server = createServer();
   limitTotal(server, true, 0);

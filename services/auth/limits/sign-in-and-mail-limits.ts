@@ -76,8 +76,8 @@ export function createLimits(
     /** Right passwords for one account from all such devices. */
     signInFromDevice: limit({ burst: 30, everySeconds: 10 }),
     /**
-     * Passwords from all such devices of a network, beside `tokenRequests` of all others: a limit
-     * by account alone grew with the accounts that one attacker makes.
+     * Passwords from all such devices of a network, in addition to `tokenRequests` of all others: a
+     * limit by account alone grew with the accounts that one attacker makes.
      */
     passwordFromKnownNetwork: requestsOf("tokens", 5, 2),
     /**

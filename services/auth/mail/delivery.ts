@@ -191,7 +191,7 @@ export class Delivery {
 
   /**
    * Does `work` at a random time after the response, so that no response time tells whether there
-   * is an account: a request that followed at once was handled later when there was work to do.
+   * is an account: a request that followed immediately was handled later when there was work to do.
    */
   inBackgroundLater(failure: string, work: () => Promise<void>): void {
     this.inBackground(failure, async () => {

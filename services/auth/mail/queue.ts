@@ -132,7 +132,7 @@ export class MailQueue {
     }
   }
 
-  /** The mail that is due first, of those that may leave beside the ones in flight. */
+  /** The mail that is due first, of those that may leave while others are in flight. */
   async #next(): Promise<Queued | null> {
     const domains = [...this.#inFlight.values()].map(({ domain }) => domain);
     const [next] = await this.#database.query<Queued>(

@@ -65,7 +65,8 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `An authenticator or security key was removed from your ${brandName} account`,
         lead: `Signing in to your ${brandName} account no longer accepts it.`,
         button: "",
-        ifUnexpected: "If this was not you, choose a new password at once: it ends every session.",
+        ifUnexpected:
+          "If this was not you, choose a new password right away: it ends every session.",
       };
   }
 }

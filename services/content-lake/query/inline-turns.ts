@@ -17,7 +17,8 @@ export class InlineTurns {
 
   /**
    * @param now the clock, in milliseconds
-   * @param pausesFrom milliseconds of work from which others then have as long
+   * @param pauseThreshold after this many milliseconds of work, other work gets the same amount of
+   *   time
    */
   constructor(now: () => number, { pausesFrom }: { pausesFrom: number }) {
     this.#now = now;
@@ -29,7 +30,7 @@ export class InlineTurns {
     return this.#isPaused;
   }
 
-  /** The outcome of the work, which begins at once, unless there is a pause or others wait. */
+  /** The outcome of the work, which begins immediately, unless there is a pause or others wait. */
   run<T>(requester: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(requester, () => {
