@@ -12,7 +12,7 @@ declare module "@remix-run/node" {
      */
     nonce: string;
     /** Whether the page is to be sent complete, rather than streamed. */
-    whole: boolean;
+    completeRequested: boolean;
     /** Waits until this page may occupy the event loop for some milliseconds. */
     turn: () => Promise<void>;
     /** Where errors that no visitor sees are reported. */

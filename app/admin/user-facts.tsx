@@ -32,11 +32,11 @@ export function UserFacts({ page }: { page: UserPage }) {
   ];
   if (planStatus?.agreedCredits)
     facts.push(["Agreed credits", formatNumber(planStatus.agreedCredits)]);
-  if (planStatus?.comingPlan) {
+  if (planStatus?.scheduledPlan) {
     facts.push([
       "Next plan",
-      <span key="coming">
-        {planStatus.comingPlan}, <DateTime at={planStatus.comingAt} />
+      <span key="scheduled">
+        {planStatus.scheduledPlan}, <DateTime at={planStatus.scheduledFor} />
       </span>,
     ]);
   }

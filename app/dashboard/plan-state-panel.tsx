@@ -15,16 +15,17 @@ interface PlanStatePanelProps {
   lakeUnavailable: boolean;
   agreedCredits: number | null;
   endsAt: Date;
-  /** The name of the coming plan, and its start. */
-  coming: { name: string; at: Date } | null;
+  /** The name of the scheduled plan, and its start. */
+  scheduled: { name: string; at: Date } | null;
   waiting: (PlanRequest & { name: string }) | null;
   /** The last request, when it was refused. */
   refused: (PlanRequest & { name: string }) | null;
 }
 
-/** The account's plan, and its coming change. */
+/** The account's plan, and its scheduled change. */
 export function PlanStatePanel(props: PlanStatePanelProps) {
-  const { planId, plan, lakeUnavailable, agreedCredits, endsAt, coming, waiting, refused } = props;
+  const { planId, plan, lakeUnavailable, agreedCredits, endsAt, scheduled, waiting, refused } =
+    props;
   return (
     <Panel
       title={plan?.name ?? planId}
@@ -51,9 +52,9 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
               : "This plan is no longer on offer, and grants no new credits. Choose another one below, or write to us."}
           </p>
         )}
-        {coming && (
+        {scheduled && (
           <Notice
-            text={`Changes to ${coming.name} on ${formatDate(coming.at)}. Until then everything stays as it is.`}
+            text={`Changes to ${scheduled.name} on ${formatDate(scheduled.at)}. Until then everything stays as it is.`}
             intent="keep"
             button={`Keep ${plan?.name ?? planId}`}
           />

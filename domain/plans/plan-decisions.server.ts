@@ -91,8 +91,8 @@ export async function changePlan(
     .set({
       plan,
       agreedCredits,
-      comingPlan: null,
-      comingAt: null,
+      scheduledPlan: null,
+      scheduledFor: null,
       // The database's own clock, as for everything about periods; it must advance between two
       // changes.
       anchor: sql`date_trunc('milliseconds', clock_timestamp() + interval '1 millisecond')`,

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
 import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
-import { handleSocketErrors } from "../http/socket-errors";
+import { handleSocketErrors } from "../process/socket-errors";
 import { FloodDetector, refusalWeight } from "./limits/flood-detection";
 import { watchStrayBytes } from "./limits/stray-bytes";
 import { apiHeaders } from "./security/security-headers";

@@ -48,7 +48,7 @@ export const createStages = (parts: StageParts): readonly Stage[] => [
   staticFiles(parts),
   studioFiles(parts),
   metrics(parts),
-  mailOfThisMachine(parts),
+  outboxPage(parts),
   rateLimits(parts),
   health(parts),
   gateway(parts),
@@ -61,7 +61,7 @@ export const createStages = (parts: StageParts): readonly Stage[] => [
   methods,
   developmentFiles(parts),
   parts.ogImages,
-  formerDataRequests,
+  legacyDataRequests,
   routeManifest(parts),
   canonicalRedirect,
   parts.page,
@@ -109,7 +109,7 @@ const metrics: StageOf = (parts) => (context) => {
 };
 
 /** The route decides whether to show the mail. Other machines get a 404. */
-const mailOfThisMachine: StageOf = (parts) => (context) => {
+const outboxPage: StageOf = (parts) => (context) => {
   const { request, url } = context;
   if (url.pathname.startsWith("/lake/") || !canonicalPath(url.pathname).startsWith(mailPath))
     return null;
@@ -198,7 +198,7 @@ const developmentFiles: StageOf =
         })
       : null;
 
-const formerDataRequests: Stage = (context) =>
+const legacyDataRequests: Stage = (context) =>
   context.url.searchParams.has("_data")
     ? context.refuse(
         400,

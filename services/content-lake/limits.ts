@@ -88,7 +88,7 @@ export const limits = {
   /** The same at startup, when nothing else waits. */
   loadPortion: { documents: 1_000, characters: 4_000_000 },
   /** Milliseconds that a query may block everyone before it goes to its own thread. */
-  quickQuery: 100,
+  inlineQuery: 100,
   /**
    * Milliseconds that a lookup which timed out once may block everyone: it is not queued behind
    * slow queries.

@@ -10,7 +10,7 @@ import {
   maxConnections,
   watchAccepting,
 } from "./connections";
-import { handleSocketErrors } from "../../http/socket-errors";
+import { handleSocketErrors } from "../../process/socket-errors";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
 import { listenDuringTest } from "../../testing/listen";

@@ -69,7 +69,7 @@ const rules: readonly {
   {
     // A network gets a tenth of a core for these as well, at 60 ms each: nine accounts took more
     // than two, each within its own limit.
-    name: "account-forms",
+    name: "account-form-network",
     budget: { points: 180, duration: 120 },
     covers: ({ posts, route }) => posts && isAmong(accountAreas, route),
   },
@@ -126,7 +126,7 @@ const accountRules: readonly {
   covers: (request: Pick<LimitedRequest, "posts" | "route">) => boolean;
 }[] = [
   {
-    name: "account-form",
+    name: "account-form-user",
     budget: { points: 60, duration: 120 },
     covers: ({ posts, route }) => posts && isAmong(accountAreas, route),
   },

@@ -66,7 +66,7 @@ export function createLimits(
     factorChallenge: requestsOf("factors", 1),
     factorVerify: requestsOf("factors", 1),
     /** Wrong passwords for one account from one IP address, and from everywhere. */
-    passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
+    passwordFromIp: limit({ burst: 10, everySeconds: 30 }),
     password: limit({ burst: 100, everySeconds: 36 }),
     /**
      * Wrong passwords from a device that has signed in to the account before, unaffected by
@@ -109,7 +109,7 @@ export function createLimits(
      */
     refreshEntries: limit(perMinutes(2, 60, 2)),
     /** Mails of one kind to one email address. */
-    mailToAddress: limit({ burst: 1, everySeconds: mailGapSeconds }),
+    mailToEmail: limit({ burst: 1, everySeconds: mailGapSeconds }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
     mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
     /** The first mail per hour that a network, or a known device of an account, requests. */

@@ -4,7 +4,7 @@ import { withFloor } from "@platen/kit";
 import { type Database, isDiskFull, type Queryable } from "@platen/postgres/database";
 import type { Logger } from "../options";
 import { MailRefused } from "./mail";
-import type { Letter } from "./letter";
+import type { MailContent } from "./mail-content";
 
 /**
  * Ten attempts with pauses that double, about 9 minutes in all: what a mail confirms is valid for
@@ -27,7 +27,7 @@ const timeoutMilliseconds = 5_000;
 
 interface Queued {
   id: string;
-  letter: Letter;
+  letter: MailContent;
   attempts: number;
   due_at: Date;
 }
@@ -38,7 +38,7 @@ interface Queued {
  */
 export class MailQueue {
   readonly #database: Database;
-  readonly #send: (letter: Letter) => Promise<void>;
+  readonly #send: (content: MailContent) => Promise<void>;
   readonly #logger: Logger;
   readonly #now: () => Date;
   /**
@@ -63,7 +63,7 @@ export class MailQueue {
 
   constructor(
     { database, logger, now }: { database: Database; logger: Logger; now: () => Date },
-    send: (letter: Letter) => Promise<void>,
+    send: (content: MailContent) => Promise<void>,
   ) {
     this.#database = database;
     this.#send = send;
@@ -75,10 +75,10 @@ export class MailQueue {
    * Adds a mail in the caller's transaction. It leaves when it is due, once the queue is woken, or
    * after the next start.
    */
-  async add(db: Queryable, letter: Letter, due: Date): Promise<void> {
+  async add(db: Queryable, content: MailContent, due: Date): Promise<void> {
     await db.query(
       "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $4)",
-      [randomUUID(), JSON.stringify(letter), due, this.#now()],
+      [randomUUID(), JSON.stringify(content), due, this.#now()],
     );
   }
 

@@ -9,7 +9,7 @@ import { limits } from "../limits";
  */
 export class InlineTurns {
   readonly #now: () => number;
-  readonly #pausesFrom: number;
+  readonly #pauseThreshold: number;
   readonly #waiting = new RoundRobin<() => void>();
   /** Milliseconds of work since the last pause. */
   #worked = 0;
@@ -20,9 +20,9 @@ export class InlineTurns {
    * @param pauseThreshold after this many milliseconds of work, other work gets the same amount of
    *   time
    */
-  constructor(now: () => number, { pausesFrom }: { pausesFrom: number }) {
+  constructor(now: () => number, { pauseThreshold }: { pauseThreshold: number }) {
     this.#now = now;
-    this.#pausesFrom = pausesFrom;
+    this.#pauseThreshold = pauseThreshold;
   }
 
   /** Whether work that comes now waits for a later turn of the event loop. */
@@ -59,12 +59,12 @@ export class InlineTurns {
     const worked = this.#worked;
     this.#worked = 0;
     this.#isPaused = true;
-    const goOn = () => {
+    const resume = () => {
       this.#isPaused = false;
       this.#work();
     };
     // A machine that stalled is not a reason for a longer one.
-    if (worked >= this.#pausesFrom) setTimeout(goOn, Math.min(worked, limits.quickQuery));
-    else setImmediate(goOn);
+    if (worked >= this.#pauseThreshold) setTimeout(resume, Math.min(worked, limits.inlineQuery));
+    else setImmediate(resume);
   }
 }

@@ -185,7 +185,7 @@ export class Visitor {
     const responseHeaders = new Headers();
     const context: AppLoadContext = {
       nonce: "",
-      whole: true,
+      completeRequested: true,
       turn: async () => {},
       report: console.error,
       preview: null,
