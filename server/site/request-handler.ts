@@ -33,7 +33,8 @@ interface Parts {
   /** The processor time that each network's requests may take to parse; null in development. */
   parsingBudget: ParsingBudget | null;
   /**
-   * Receives a request that was refused, and how much of a flood it is; less when it was allowed.
+   * Receives a request that was refused, and its weight in flood detection; negative when it was
+   * allowed after all.
    */
   onRefused: (request: IncomingMessage, weight: number) => void;
   /** Whether the lake has accepted the credentials of a request before. */

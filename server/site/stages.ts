@@ -41,8 +41,8 @@ export interface StageParts {
 
 /**
  * The stages that a request passes unless it is served from the page cache; the first that responds
- * ends the list. Their order is behavior: files and metrics come before the limits, and the gateway
- * and the OAuth callbacks, which other sites may call, before the check of the origin.
+ * ends processing. Their order is behavior: files and metrics come before the limits, and the
+ * gateway and the OAuth callbacks, which other sites may call, before the check of the origin.
  */
 export const createStages = (parts: StageParts): readonly Stage[] => [
   staticFiles(parts),

@@ -42,7 +42,7 @@ export function publishAfterLeaving(studio: Studio, { id, type }: Left): void {
       if (!draft) return;
       const title = titleOf(draft);
       const isInvalid = validation.some(({ level }) => level === "error");
-      if (isInvalid) refuse(studio, title, "Some of its fields are to be fixed first.");
+      if (isInvalid) refuse(studio, title, "Some of its fields must be fixed first.");
       else void publish(studio, { id, draft, published, title });
     });
 }

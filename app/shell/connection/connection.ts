@@ -103,7 +103,7 @@ function isForPage(input: RequestInfo | URL): boolean {
 const isFromProxy = ({ status, headers }: Response, isAutomatic: boolean): boolean =>
   status >= (isAutomatic ? 502 : 500) && status < 505 && !headers.has("X-Remix-Response");
 
-/** Waits until the request is to be sent again. Throws when the visitor has moved on. */
+/** Waits until it is time to send the request again. Throws when the visitor has moved on. */
 function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -34,7 +34,7 @@ interface Queued {
 
 /**
  * Mails that wait in the database until the mail server has taken them: they survive a restart, and
- * a server that is away. One process sends.
+ * an unavailable server. One process sends.
  */
 export class MailQueue {
   readonly #database: Database;
@@ -174,7 +174,7 @@ export class MailQueue {
     this.#done.delete(id);
   }
 
-  /** Tries to send a mail. @returns false when it is to be tried again */
+  /** Tries to send a mail. @returns false when it must be tried again */
   async #trySend({ id, letter, attempts: before }: Queued): Promise<boolean> {
     const attempts = before + 1;
     try {

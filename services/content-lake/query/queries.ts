@@ -52,7 +52,7 @@ export class Queries {
   /** Requesters that had a query aborted within the last minute. */
   readonly #aborted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   readonly #time: InlineTime;
-  /** That of lookups apart: nobody's slow queries keep their own lookups waiting. */
+  /** Lookups have a separate budget, so that a requester's slow queries cannot delay them. */
   readonly #lookupTime: InlineTime;
   readonly #turns: InlineTurns;
   /** The site's reader waits for nobody else. */
