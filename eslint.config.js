@@ -207,7 +207,7 @@ export default ts.config(
     ],
     {
       inner: [
-        { regex: "/optimizer/", message: "The GROQ optimizer has one entrance: import optimizer." },
+        { regex: "/optimizer/", message: "The GROQ optimizer has one entry point: import optimizer." },
       ],
     },
   ),
