@@ -4,7 +4,8 @@ import type { PlanRequest } from "@domain/plans/plan-requests.server";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format-date";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "~/account/plans/plan-terms";
+import { limitsInWords } from "~/account/plans/plan-terms";
+import { planPriceInWords } from "~/ui/plan-price";
 
 interface PlanStatePanelProps {
   planId: string;
@@ -29,7 +30,9 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
   return (
     <Panel
       title={plan?.name ?? planId}
-      aside={plan && <span className="text-[0.9375rem] text-paper-2">{priceInWords(plan)}</span>}
+      aside={
+        plan && <span className="text-[0.9375rem] text-paper-2">{planPriceInWords(plan)}</span>
+      }
     >
       <div className="grid gap-4">
         {plan ? (

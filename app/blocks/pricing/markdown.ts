@@ -1,7 +1,7 @@
 import type { SitePlace } from "~/article/site-place.server";
 import { list, type Markdown, section, table } from "~/markdown/markdown";
 import { actions, headed } from "~/markdown/outline";
-import { planPrice } from "~/plans/plan-texts";
+import { planPrice } from "~/ui/plan-price";
 import { formatNumber } from "~/ui/format-number";
 import type { LakeBlock } from "../lake-block";
 
