@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { accountAreas, hashesPassword, isAmong } from "~/route-facts";
+import { accountAreas, hashesPassword, isAmong, photoFormPath } from "~/route-facts";
 import { browserErrorPath } from "../observe/browser-errors";
 import { routePath } from "../http/canonical-path";
 import { cspReportPath } from "../observe/csp-reports";
@@ -58,7 +58,7 @@ const rules: readonly {
     // A picture may take a second of a core.
     name: "picture",
     budget: { points: 20, duration: 60 },
-    covers: ({ posts, route }) => posts && route === "/dashboard/profile",
+    covers: ({ posts, route }) => posts && route === photoFormPath,
   },
   {
     // Without scripts the whole article is rendered around the response.

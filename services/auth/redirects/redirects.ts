@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopback } from "../limits/client-ip";
+import { isLoopback } from "../limits/client-ip-from-site";
 import type { AuthOptions } from "../options";
 import { matchesGlob } from "./redirect-glob";
 
