@@ -33,7 +33,7 @@ import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/document/styles";
 import { textFont } from "~/ui/fonts";
-import { sizedImage } from "~/ui/image-url";
+import { sizedImage } from "~/ui/urls/image-url";
 // In development styles change while the page is open, which Vite handles for files only.
 import stylesheet from "./app.css?url";
 

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/account/administration/change-response.serv
 import type { UserIntent } from "~/account/administration/user-intents";
 import { graceDays } from "@domain/own-data/grace-period";
 import { Field } from "~/ui/field";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField, type Typed } from "./change-form";
 import { banOptions, roleOptions } from "./choices";

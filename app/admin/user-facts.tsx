@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { TimeAgo } from "~/ui/time-ago";
 import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";

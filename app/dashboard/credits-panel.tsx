@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { Plan } from "@domain/plans/plan.server";
-import { formatDate } from "~/ui/format-date";
-import { formatNumber } from "~/ui/format-number";
+import { formatDate } from "~/ui/format/format-date";
+import { formatNumber } from "~/ui/format/format-number";
 import { Panel } from "./dashboard-page";
 import { limitsInWords } from "~/account/plans/plan-terms";
-import { planPriceInWords } from "~/ui/plan-price";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 interface CreditsPanelProps {
   used: number;

@@ -6,7 +6,7 @@ import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Panel } from "./dashboard-page";
 
 const retained: [string, string][] = [

@@ -4,10 +4,10 @@ import type { PlanTransition } from "@domain/plans/plan.server";
 import type { OfferedPlan } from "~/account/plans/own-plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatShortDate } from "~/ui/format-date";
+import { formatShortDate } from "~/ui/format/format-date";
 import { PlanMark } from "~/plans/plan-feature-icon";
 import { SiteLink } from "~/ui/site-link";
-import { planPriceInWords } from "~/ui/plan-price";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 interface PlanChoiceProps {
   plans: readonly (OfferedPlan & { way: PlanTransition })[];

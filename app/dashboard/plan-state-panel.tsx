@@ -2,10 +2,10 @@ import { Form } from "@remix-run/react";
 import type { Plan } from "@domain/plans/plan.server";
 import type { PlanRequest } from "@domain/plans/plan-requests.server";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Panel } from "./dashboard-page";
 import { limitsInWords } from "~/account/plans/plan-terms";
-import { planPriceInWords } from "~/ui/plan-price";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 interface PlanStatePanelProps {
   planId: string;

@@ -10,7 +10,7 @@ import { Suggestions } from "~/search/suggestions";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { pageMeta } from "~/seo/meta";
 import { Container } from "~/ui/container";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { PageHero } from "~/ui/page-hero";
 import { SearchForm } from "~/ui/search-form";
 

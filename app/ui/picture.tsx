@@ -1,4 +1,4 @@
-import { pictureWidths, sizedImage, type LakeImage } from "./image-url";
+import { pictureWidths, sizedImage, type LakeImage } from "./urls/image-url";
 import { useSiteContext } from "./site-context";
 
 interface PictureProps {

@@ -10,7 +10,7 @@ import {
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
 import { plansQuery } from "~/content/queries/plan";
 import { readPublished } from "~/content/reading/read.server";
-import { planPriceInWords } from "~/ui/plan-price";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 type Plans = ClientReturn<typeof plansQuery>;
 /** All of a plan, as cards show it. */

@@ -1,5 +1,5 @@
 import type { Plan } from "@domain/plans/plan.server";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 
 /**
  * What the plan's document limits, as rows of a name and a text.

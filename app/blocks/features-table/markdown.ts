@@ -2,7 +2,7 @@ import type { SitePlace } from "~/article/site-place.server";
 import { joined, type Markdown, section, table } from "~/markdown/markdown";
 import { headed, pageLink } from "~/markdown/outline";
 import { planValueText } from "~/plans/plan-value-text";
-import { planPrice } from "~/ui/plan-price";
+import { planPrice } from "~/ui/format/plan-price";
 import type { LakeBlock } from "../lake-block";
 
 /** The plans side by side, a table for each group of features. */

@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { useState } from "react";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
-import { planPrice } from "~/ui/plan-price";
+import { planPrice } from "~/ui/format/plan-price";
 import { PlanValue } from "~/plans/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";

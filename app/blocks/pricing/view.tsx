@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { Editing, useField } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { planAmount } from "~/ui/plan-price";
+import { planAmount } from "~/ui/format/plan-price";
 import { PlanMark } from "~/plans/plan-feature-icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";

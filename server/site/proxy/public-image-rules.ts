@@ -1,4 +1,4 @@
-import { maxWidth, smallerWidths } from "~/ui/image-url";
+import { maxWidth, smallerWidths } from "~/ui/urls/image-url";
 
 /**
  * The parameters that the site itself uses for pictures, and those of Sanity's own image URLs that

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPrice } from "../../schemas/fields/price";
+import { formatPrice } from "../../../schemas/fields/price";
 import { planAmount, planPrice, planPriceInWords } from "./plan-price";
 
 const plan = { price: 99, period: "month", isStartingPrice: false };
