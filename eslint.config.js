@@ -65,7 +65,7 @@ const comparisons = ["node:crypto", "crypto"].map((name) => ({
 const comparisonOfCrypto = { property: "timingSafeEqual", message: oneComparison };
 
 const slowAtFirst =
-  "Its first use holds a browser up: take app/ui/format-date.ts or app/ui/format-number.ts.";
+  "Its first use holds a browser up: take app/ui/format/format-date.ts or app/ui/format/format-number.ts.";
 
 const unboundedBody =
   "It reads a body without a bound: take app/http/request-body.server.ts or server/site/http/request-body.ts.";
@@ -207,7 +207,10 @@ export default ts.config(
     ],
     {
       inner: [
-        { regex: "/optimizer/", message: "The GROQ optimizer has one entrance: import optimizer." },
+        {
+          regex: "/optimizer/",
+          message: "The GROQ optimizer has one entry point: import optimizer.",
+        },
       ],
     },
   ),

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What imports may name besides packages and paths, as tsconfig.json has it, for Vite and Vitest.
+ * What imports may name besides packages and paths, the same as in tsconfig.json, for Vite and
+ * Vitest.
  */
 export const alias = [
   { find: "~", replacement: pathOf("app") },

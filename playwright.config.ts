@@ -17,7 +17,7 @@ export default defineConfig({
     ["list"],
     ["json", { outputFile: process.env.BROWSER_REPORT ?? "test-results/browser.json" }],
   ],
-  // Each has a site of its own, and waits for it much of the time.
+  // Each has its own site, and waits for it much of the time.
   workers: 3,
   forbidOnly: true,
   // A busy machine may be late for once; the report lists such a test as flaky.

@@ -45,10 +45,10 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, whole: wanted, turn, report }: AppLoadContext,
+  { nonce, completeRequested, turn, report }: AppLoadContext,
 ): Promise<Response> {
-  const whole = wanted || isbot(request.headers.get("user-agent"));
-  if (wanted && status === 404) {
+  const isComplete = completeRequested || isbot(request.headers.get("user-agent"));
+  if (completeRequested && status === 404) {
     const html = await missingPage(remix, async () => (await render()).text());
     headers.set("Content-Type", "text/html; charset=utf-8");
     return new Response(html, { status, headers });
@@ -66,7 +66,7 @@ export default async function handleRequest(
     );
     const html = await renderHtml(page, {
       nonce,
-      whole,
+      isComplete,
       maxMilliseconds: streamTimeout + 1_000,
       report: (error) => void (request.signal.aborted || report(error)),
     });

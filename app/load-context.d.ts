@@ -11,8 +11,8 @@ declare module "@remix-run/node" {
      * that is cached for everyone, whose scripts are named by their hashes.
      */
     nonce: string;
-    /** Whether the page is to be sent complete, rather than streamed. */
-    whole: boolean;
+    /** Whether the page must be sent complete, not streamed. */
+    completeRequested: boolean;
     /** Waits until this page may occupy the event loop for some milliseconds. */
     turn: () => Promise<void>;
     /** Where errors that no visitor sees are reported. */

@@ -33,11 +33,11 @@ import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/document/styles";
 import { textFont } from "~/ui/fonts";
-import { sizedImage } from "~/ui/image-url";
+import { sizedImage } from "~/ui/urls/image-url";
 // In development styles change while the page is open, which Vite handles for files only.
 import stylesheet from "./app.css?url";
 
-/** A script of its own: visitors do not load what only editors need. */
+/** A separate script: visitors do not load what only editors need. */
 const Preview = lazyPart(
   () => import("~/preview/preview"),
   ({ children }) => children,
@@ -70,7 +70,7 @@ export const links: LinksFunction = () => [
 export const headers: HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
   errorHeaders ?? loaderHeaders;
 
-/** The head of the error page. Every other page replaces it by a head of its own. */
+/** The head of the error page. Every other page replaces it by its own head. */
 export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) =>
   pageMeta({
     matches,

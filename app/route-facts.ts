@@ -50,6 +50,9 @@ export const personalSegments = [
   "og", "assets", "__manifest",
 ];
 
+/** The path whose form may have a photograph: a larger body, and a rate limit for its pictures. */
+export const photoFormPath = "/dashboard/profile";
+
 /**
  * Whether a form of the page may cost the hash of a password: they all share one rate limit.
  *

@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { reservedPaths } from "../schemas/paths/reserved-paths";
+import { publicPages as visitedPages } from "../tests/e2e/support/public-pages";
 import * as facts from "./route-facts";
 import routes from "./routes";
 
@@ -109,6 +110,20 @@ test("the route facts name each path of the site, and no other", () => {
       .filter((segment) => !/^[:*]/.test(segment)),
   );
   expect(new Set([...described, ...publicPages])).toEqual(new Set([...segments, ...withoutRoute]));
+});
+
+/** Each shows a part of the home page, which is visited itself. */
+const partsOfHome = ["/pricing", "/features", "/faq"];
+
+/** Pages of which everyone sees the same, without files for programs and the 404 page. */
+const kinds = pagesOf(routes)
+  .map(({ address }) => `/${address.replace(/^\//, "")}`)
+  .filter((address) => !/[.*]/.test(address) && !partsOfHome.includes(address))
+  .filter((address) => !facts.isAmong(facts.personalSegments, address));
+
+test.each(kinds)("the browser tests of every page visit one of the kind %s", (address) => {
+  const pattern = new RegExp(`^${address.replace(/:\w+/g, "[^/]+")}$`);
+  expect(Object.values(visitedPages).filter((path) => pattern.test(path))).not.toEqual([]);
 });
 
 test.each([

@@ -49,7 +49,7 @@ const sanity = (args) => {
  */
 const generate = async () => {
   mkdirSync(ignoredFolder, { recursive: true });
-  // A folder of its own, because a test may check while a developer generates.
+  // A separate folder, because a test may check while a developer generates.
   const scratch = mkdtempSync(join(ignoredFolder, "types-"));
   try {
     const inScratch = (/** @type {string} */ name) => relative(studio, join(scratch, name));

@@ -12,7 +12,7 @@ export const notice = defineType({
   liveEdit: true,
   fields: siteBarFields({
     shownDescription:
-      "Above every page, at once: there is no Publish button. Visitors also see what you change while it is shown.",
+      "Above every page, right away: there is no Publish button. Visitors also see what you change while it is shown.",
   }),
   preview: {
     select: { text: "text", isShown: "isShown" },

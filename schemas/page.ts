@@ -4,7 +4,7 @@ import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine } from "./fields/text";
 
-/** A page that editors compose from the blocks of the home page, at a path of its own. */
+/** A page that editors compose from the blocks of the home page, at its own path. */
 export const page = defineType({
   name: "page",
   title: "Landing page",

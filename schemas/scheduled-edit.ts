@@ -37,7 +37,7 @@ const content = z.looseObject({ _type: z.string() });
 
 export interface AppliedEdit {
   document: z.infer<typeof content>;
-  /** The titles of the fields that were changed by what was published meanwhile, too. */
+  /** Titles of the fields that were also changed by what was published in the meantime. */
   conflicts: string[];
 }
 

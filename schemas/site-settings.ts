@@ -37,7 +37,7 @@ export const siteSettings = defineType({
     { name: "contact", title: "Contact" },
     { name: "links", title: "Outside links" },
     { name: "menus", title: "Menus" },
-    { name: "behaviour", title: "Behavior" },
+    { name: "behavior", title: "Behavior" },
     { name: "seo", title: "Search and sharing" },
   ],
   fields: [
@@ -172,7 +172,7 @@ export const siteSettings = defineType({
       title: "Announcement",
       description: "One line above every page.",
       type: "object",
-      group: "behaviour",
+      group: "behavior",
       fields: siteBarFields(),
     }),
     behaviorField,

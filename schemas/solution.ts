@@ -16,7 +16,7 @@ const points = (name: string, title: string) =>
     validation: (rule) => rule.required().min(1).error(`${title}: name at least one.`),
   });
 
-/** What the product does for one kind of customer, with a page of its own. */
+/** What the product does for one kind of customer, with its own page. */
 export const solution = defineType({
   name: "solution",
   title: "Solution",

@@ -6,7 +6,7 @@ import type { SanityClient } from "@sanity/client";
 const firstRank = "0|000000:";
 
 /**
- * How long one response serves the requests for the other types, which follow each other at once.
+ * How long one response serves the requests for the other types, which follow immediately.
  */
 const momentMilliseconds = 1_000;
 

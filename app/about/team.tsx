@@ -1,5 +1,5 @@
 import type { AboutPageQueryResult } from "~/content/types.generated";
-import { initials } from "~/ui/initials";
+import { initials } from "~/ui/format/initials";
 import { Badge } from "~/ui/badge";
 import { Picture } from "~/ui/picture";
 import { Section } from "~/ui/section";

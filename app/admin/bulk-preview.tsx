@@ -23,10 +23,10 @@ const buttons: Record<BulkChange["intent"], string> = {
   ban: "Ban",
 };
 
-/** What a change would do to each account; afterwards, what it did. */
+/** What a change would do to each account; afterward, what it did. */
 export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
   const busy = useNavigationInFlight().formMethod === "POST";
-  const possible = accounts.filter(({ hindrance }) => !hindrance);
+  const possible = accounts.filter(({ blockedReason }) => !blockedReason);
   const refused = outcomes?.filter((outcome) => outcome.refused).length ?? 0;
   const outcomeOf = (id: string) => outcomes?.find((outcome) => outcome.id === id);
   const columns: Column<Account>[] = [
@@ -37,12 +37,12 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
             label: "Select",
             hidden: true,
             beside: true,
-            cell: ({ user, hindrance }: Account) => (
+            cell: ({ user, blockedReason }: Account) => (
               <Checkbox
                 name="account"
                 value={`${user.id}:${user.version}`}
-                defaultChecked={!hindrance}
-                disabled={hindrance !== null}
+                defaultChecked={!blockedReason}
+                disabled={blockedReason !== null}
                 aria-label={`Change ${user.email}`}
                 className="align-middle"
               />
@@ -60,8 +60,12 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
     },
     {
       label: outcomes ? "Outcome" : "Possible?",
-      cell: ({ user, hindrance }) => (
-        <Outcome outcome={outcomeOf(user.id)} over={outcomes !== null} hindrance={hindrance} />
+      cell: ({ user, blockedReason }) => (
+        <Outcome
+          outcome={outcomeOf(user.id)}
+          over={outcomes !== null}
+          blockedReason={blockedReason}
+        />
       ),
     },
   ];
@@ -101,14 +105,14 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
 function Outcome({
   outcome,
   over,
-  hindrance,
+  blockedReason,
 }: {
   outcome: Changed | undefined;
   over: boolean;
-  hindrance: string | null;
+  blockedReason: string | null;
 }) {
   if (outcome?.refused) return <span className="text-bad">{outcome.refused}</span>;
   if (outcome) return <Badge tone="good">changed</Badge>;
   if (over) return <span className="text-paper-3">unchanged</span>;
-  return hindrance ? <span className="text-yellow">No: {hindrance}</span> : <>Yes</>;
+  return blockedReason ? <span className="text-yellow">No: {blockedReason}</span> : <>Yes</>;
 }

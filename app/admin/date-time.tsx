@@ -1,4 +1,4 @@
-import { formatDateTime } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format/format-date";
 
 /** A time to the minute, in UTC, as in the server's own log. */
 export function DateTime({ at }: { at: Date | string | null }) {

@@ -23,7 +23,7 @@ interface FilterFormProps {
 }
 
 /**
- * The filters of a list: a form that sets the page's own URL. A choice applies at once; text
+ * The filters of a list: a form that sets the page's own URL. A choice applies immediately; text
  * applies with Enter, as does everything by a button without scripts.
  */
 export function FilterForm({ path, filter, chips, className, children }: FilterFormProps) {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 
 interface StatTile {
   label: string;

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/account/administration/change-response.serv
 import type { UserIntent } from "~/account/administration/user-intents";
 import { graceDays } from "@domain/own-data/grace-period";
 import { Field } from "~/ui/field";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField, type Typed } from "./change-form";
 import { banOptions, roleOptions } from "./choices";
@@ -32,7 +32,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "role",
     label: "Change role",
-    lead: "Takes effect with the user's next request, also in open sessions.",
+    lead: "Takes effect with the user's next request, even in open sessions.",
     fields: (typed) => (
       <ChoiceField
         typed={typed}
@@ -46,7 +46,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "plan",
     label: "Change plan",
-    lead: "A new period begins at once, with its credits. Credits left from the old one lapse.",
+    lead: "A new period begins right away, with its credits. Credits left from the old one lapse.",
     fields: (typed) => (
       <>
         <ChoiceField

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { TimeAgo } from "~/ui/time-ago";
 import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";
@@ -32,11 +32,11 @@ export function UserFacts({ page }: { page: UserPage }) {
   ];
   if (planStatus?.agreedCredits)
     facts.push(["Agreed credits", formatNumber(planStatus.agreedCredits)]);
-  if (planStatus?.comingPlan) {
+  if (planStatus?.scheduledPlan) {
     facts.push([
       "Next plan",
-      <span key="coming">
-        {planStatus.comingPlan}, <DateTime at={planStatus.comingAt} />
+      <span key="scheduled">
+        {planStatus.scheduledPlan}, <DateTime at={planStatus.scheduledFor} />
       </span>,
     ]);
   }

@@ -4,7 +4,7 @@ import { entryLabels } from "@domain/plans/entry-labels";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { TimeAgo } from "~/ui/time-ago";
 import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";

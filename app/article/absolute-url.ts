@@ -1,4 +1,4 @@
-import { sizedImage, type ImageSource, type LakeImage } from "~/ui/image-url";
+import { sizedImage, type ImageSource, type LakeImage } from "~/ui/urls/image-url";
 
 /**
  * A link of a text that is read outside the site.

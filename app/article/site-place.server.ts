@@ -1,5 +1,5 @@
 import { environment } from "@domain/environment.server";
-import type { ImageSource } from "~/ui/image-url";
+import type { ImageSource } from "~/ui/urls/image-url";
 
 /** Where the site is, for texts that are read outside of it: their links and pictures name it. */
 export interface SitePlace {

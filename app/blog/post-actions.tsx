@@ -28,7 +28,7 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
   const { toast } = useToast();
 
   function share(event: MouseEvent<HTMLAnchorElement>) {
-    // A small window of its own; where the browser blocks it, the link opens a tab.
+    // A separate small window; where the browser blocks it, the link opens a tab.
     const opened = window.open(event.currentTarget.href, "share", "width=600,height=520");
     if (opened) event.preventDefault();
   }

@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { Link } from "@remix-run/react";
 import type { PostListQueryResult } from "~/content/types.generated";
 import { Badge } from "~/ui/badge";
-import { formatShortDate } from "~/ui/format-date";
+import { formatShortDate } from "~/ui/format/format-date";
 import { Icon } from "~/ui/icon";
 import { Picture } from "~/ui/picture";
 import { firstName, minutesToRead } from "./byline";

@@ -2,9 +2,9 @@ import type { PostQueryResult } from "~/content/types.generated";
 import { Field } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Avatar } from "~/ui/avatar";
-import { formatDate } from "~/ui/format-date";
-import { formatNumber } from "~/ui/format-number";
-import { sizedImage } from "~/ui/image-url";
+import { formatDate } from "~/ui/format/format-date";
+import { formatNumber } from "~/ui/format/format-number";
+import { sizedImage } from "~/ui/urls/image-url";
 import { useRootData } from "~/document/root-data";
 import { byline, minutesToRead } from "./byline";
 

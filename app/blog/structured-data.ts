@@ -1,6 +1,6 @@
 import type { PostQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
-import { previewImageUrl, type ImageSource } from "~/ui/image-url";
+import { previewImageUrl, type ImageSource } from "~/ui/urls/image-url";
 import { byline } from "./byline";
 
 /** Structured data of an article, for search engines. */

@@ -1,6 +1,6 @@
 import type { JobOpeningQueryResult } from "~/content/types.generated";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Icon } from "~/ui/icon";
 import { CropMarks, InkBar } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";

@@ -1,4 +1,4 @@
-import { formatDollars } from "~/ui/format-number";
+import { formatDollars } from "~/ui/format/format-number";
 
 /** A range in US dollars a year, as the document has it. */
 export interface Salary {

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Icon } from "~/ui/icon";
 import { CropMarks, InkBar } from "~/ui/print-ornaments";
 import { ReleaseBadge } from "./badges";

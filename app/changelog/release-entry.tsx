@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Icon } from "~/ui/icon";
 import { ChangeInk, ReleaseBadge } from "./badges";
 import { changesByType, type Release } from "./release-changes";

@@ -1,5 +1,5 @@
 import { Container } from "~/ui/container";
-import { formatShortDate } from "~/ui/format-date";
+import { formatShortDate } from "~/ui/format/format-date";
 import { TrimMarks } from "~/ui/print-ornaments";
 import { TableOfContents } from "~/ui/table-of-contents";
 import type { Release } from "./release-changes";

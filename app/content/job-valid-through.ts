@@ -25,7 +25,7 @@ export function validThrough(
 }
 
 /**
- * The first day of posting whose openings still take applications without a last day of their own:
+ * The first day of posting whose openings still take applications without their own last day:
  * GROQ cannot add months, so a query compares with this day.
  */
 export function postedSince(now: Date): string {

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import type { ActivityEvent } from "@domain/plans/activity.server";
 import { TimeAgo } from "~/ui/time-ago";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { Panel } from "./dashboard-page";
 
 /** The latest events. */

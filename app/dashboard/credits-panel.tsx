@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { Plan } from "@domain/plans/plan.server";
-import { formatDate } from "~/ui/format-date";
-import { formatNumber } from "~/ui/format-number";
+import { formatDate } from "~/ui/format/format-date";
+import { formatNumber } from "~/ui/format/format-number";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "~/account/plans/plan-terms";
+import { limitsInWords } from "~/account/plans/plan-terms";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 interface CreditsPanelProps {
   used: number;
@@ -61,7 +62,7 @@ export function PlanPanel({
     >
       {plan ? (
         <dl className="grid gap-2 text-sm">
-          {[["Price", priceInWords(plan)] as const, ...limitsInWords(plan, agreedCredits)].map(
+          {[["Price", planPriceInWords(plan)] as const, ...limitsInWords(plan, agreedCredits)].map(
             ([name, words]) => (
               <div key={name} className="flex justify-between gap-4">
                 <dt className="text-paper-3">{name}</dt>

@@ -37,7 +37,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a page of the dashboard, on a surface of its own. */
+/** A part of a page of the dashboard, on its own surface. */
 export function Panel({ title, aside, flush = false, className, children }: PanelProps) {
   const id = useId();
   return (

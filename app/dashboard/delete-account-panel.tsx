@@ -6,7 +6,7 @@ import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Panel } from "./dashboard-page";
 
 const retained: [string, string][] = [
@@ -39,7 +39,7 @@ export function ClosingPanel({ email, days, result }: ClosingPanelProps) {
       <div className="grid gap-6 lg:grid-cols-2 lg:gap-10">
         <div className="grid content-start gap-4 text-[0.9375rem] text-paper-2">
           <p>
-            Your account closes at once: you are signed out everywhere, and your API keys stop
+            Your account closes right away: you are signed out everywhere, and your API keys stop
             working. In <strong className="font-semibold text-paper">{days} days</strong> it is
             deleted. Until then you can log in and undo this, and find everything as it was.
           </p>
@@ -82,7 +82,7 @@ export function ClosingPanel({ email, days, result }: ClosingPanelProps) {
   );
 }
 
-/** What users find who have closed their account. */
+/** What users who have closed their account find. */
 export function ClosedPanel({ closesAt }: { closesAt: Date }) {
   return (
     <Panel title="Your account is closed" className="border-yellow/40">

@@ -5,7 +5,7 @@ import { highlight } from "~/ui/highlight.server";
 import { environment } from "@domain/environment.server";
 import { exampleWithKey } from "./example-with-key";
 
-/** A call that a new key can make at once. */
+/** A call that a new key can make right away. */
 export interface FirstCall {
   title: string | null;
   /** Its page in the documentation. */

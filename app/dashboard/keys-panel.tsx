@@ -4,7 +4,7 @@ import type { ApiKey } from "@domain/api-keys/api-key.server";
 import { overlaps, scopes } from "@domain/api-keys/api-key-fields";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatShortDate } from "~/ui/format-date";
+import { formatShortDate } from "~/ui/format/format-date";
 import { Icon } from "~/ui/icon";
 import { Label } from "~/ui/label";
 import { Select } from "~/ui/select";

@@ -4,10 +4,10 @@ import type { PlanTransition } from "@domain/plans/plan.server";
 import type { OfferedPlan } from "~/account/plans/own-plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatShortDate } from "~/ui/format-date";
+import { formatShortDate } from "~/ui/format/format-date";
 import { PlanMark } from "~/plans/plan-feature-icon";
 import { SiteLink } from "~/ui/site-link";
-import { priceInWords } from "~/account/plans/plan-terms";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 interface PlanChoiceProps {
   plans: readonly (OfferedPlan & { way: PlanTransition })[];
@@ -61,7 +61,7 @@ export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
                   plan === wanted && <Badge tone="cyan">Your choice</Badge>
                 )}
               </div>
-              <p className="mt-1 font-mono text-sm text-paper-2">{priceInWords(plan)}</p>
+              <p className="mt-1 font-mono text-sm text-paper-2">{planPriceInWords(plan)}</p>
             </div>
             <ul className="grid content-start gap-2 text-sm text-paper-2">
               {plan.features.map((line) => (

@@ -2,9 +2,10 @@ import { Form } from "@remix-run/react";
 import type { Plan } from "@domain/plans/plan.server";
 import type { PlanRequest } from "@domain/plans/plan-requests.server";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "~/account/plans/plan-terms";
+import { limitsInWords } from "~/account/plans/plan-terms";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 interface PlanStatePanelProps {
   planId: string;
@@ -15,20 +16,23 @@ interface PlanStatePanelProps {
   lakeUnavailable: boolean;
   agreedCredits: number | null;
   endsAt: Date;
-  /** The name of the coming plan, and its start. */
-  coming: { name: string; at: Date } | null;
+  /** The name of the scheduled plan, and its start. */
+  scheduled: { name: string; at: Date } | null;
   waiting: (PlanRequest & { name: string }) | null;
   /** The last request, when it was refused. */
   refused: (PlanRequest & { name: string }) | null;
 }
 
-/** The account's plan, and its coming change. */
+/** The account's plan, and its scheduled change. */
 export function PlanStatePanel(props: PlanStatePanelProps) {
-  const { planId, plan, lakeUnavailable, agreedCredits, endsAt, coming, waiting, refused } = props;
+  const { planId, plan, lakeUnavailable, agreedCredits, endsAt, scheduled, waiting, refused } =
+    props;
   return (
     <Panel
       title={plan?.name ?? planId}
-      aside={plan && <span className="text-[0.9375rem] text-paper-2">{priceInWords(plan)}</span>}
+      aside={
+        plan && <span className="text-[0.9375rem] text-paper-2">{planPriceInWords(plan)}</span>
+      }
     >
       <div className="grid gap-4">
         {plan ? (
@@ -51,9 +55,9 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
               : "This plan is no longer on offer, and grants no new credits. Choose another one below, or write to us."}
           </p>
         )}
-        {coming && (
+        {scheduled && (
           <Notice
-            text={`Changes to ${coming.name} on ${formatDate(coming.at)}. Until then everything stays as it is.`}
+            text={`Changes to ${scheduled.name} on ${formatDate(scheduled.at)}. Until then everything stays as it is.`}
             intent="keep"
             button={`Keep ${plan?.name ?? planId}`}
           />

@@ -4,13 +4,14 @@ import { Panel } from "./dashboard-page";
 
 /** New recovery codes, the only time they are shown. */
 export function RecoveryCodeSheet({ codes, email }: { codes: readonly string[]; email: string }) {
-  const file = `Recovery codes of ${email}\nEach works once, beside the password.\n\n${codes.join("\n")}\n`;
+  const file = `Recovery codes of ${email}\nEach works once, together with your password.\n\n${codes.join("\n")}\n`;
   return (
     <Panel title="Your recovery codes">
       <p role="status" className="text-[0.9375rem] text-paper-2">
         Keep these where you keep important papers. They are shown{" "}
         <strong className="font-semibold text-paper">this once</strong>: we store nothing that they
-        could be read from. If your phone is lost, one of them lets you in beside your password.
+        could be read from. If your phone is lost, one of them lets you in together with your
+        password.
       </p>
       <ol
         aria-label="Recovery codes"

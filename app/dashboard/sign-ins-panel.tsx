@@ -1,4 +1,4 @@
-import { formatDateTime } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format/format-date";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 

@@ -5,7 +5,7 @@ import type { RecoveryState } from "~/account/two-factor/recovery-codes.server";
 import type { SecondFactor } from "~/account/two-factor/second-factors.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatShortDate } from "~/ui/format-date";
+import { formatShortDate } from "~/ui/format/format-date";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";

@@ -1,6 +1,6 @@
 import type { UsedDay } from "@domain/plans/activity.server";
-import { formatShortDate } from "~/ui/format-date";
-import { formatNumber } from "~/ui/format-number";
+import { formatShortDate } from "~/ui/format/format-date";
+import { formatNumber } from "~/ui/format/format-number";
 
 const width = 720;
 const height = 160;

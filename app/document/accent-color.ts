@@ -13,7 +13,7 @@ const minContrast = 4.5;
 
 /**
  * The variables of a site's accent color, for the root element; none for a color that is not
- * written as #rrggbb, which leaves cyan. Each shade is the nearest to the color, towards white or
+ * written as #rrggbb, which leaves cyan. Each shade is the nearest to the color, toward white or
  * black, that can be read on its ground.
  */
 export function accentVariables(color: string | null | undefined): CSSProperties | undefined {
@@ -31,12 +31,12 @@ export function accentVariables(color: string | null | undefined): CSSProperties
 }
 
 /** The color, mixed with as little of another as makes it readable on a ground. */
-function readable(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
+function readable(color: Rgb, ground: Rgb, toward: Rgb): Rgb {
   for (let percent = 0; percent < 100; percent++) {
-    const mixed = mix(color, towards, percent / 100);
+    const mixed = mix(color, toward, percent / 100);
     if (contrast(mixed, ground) >= minContrast) return mixed;
   }
-  return towards;
+  return toward;
 }
 
 const mix = ([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb => [

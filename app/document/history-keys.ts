@@ -1,6 +1,6 @@
 /**
  * Gives each history entry that the browser creates by itself, when only the anchor of the URL
- * changes, a key of its own. The router knows scroll positions by these keys, and takes all entries
+ * changes, its own key. The router knows scroll positions by these keys, and takes all entries
  * without one for the same: the second anchor would be scrolled to the position of the first.
  */
 export function keyAnchorEntries(): void {

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { SiteSettingsQueryResult } from "~/content/types.generated";
-import type { ImageSource } from "~/ui/image-url";
+import type { ImageSource } from "~/ui/urls/image-url";
 
 /** What pages read of the root loader's data. */
 export interface RootData {

@@ -64,7 +64,7 @@ describe("an entry of the Atom feed", () => {
   });
 });
 
-test("the Atom feed has what RFC 4287 requires, also without entries", () => {
+test("the Atom feed has what RFC 4287 requires, even without entries", () => {
   const { text } = atom(feedOf());
   for (const element of ["<id>", "<title>", "<updated>1970-01-01T00:00:00.000Z</updated>"])
     expect(text).toContain(element);

@@ -11,7 +11,8 @@ const overHttps = environment.SITE_URL.startsWith("https:");
 export const hostCookieName = (name: string): string => (overHttps ? `__Host-${name}` : name);
 
 /**
- * What every such cookie has: scripts cannot read it, and other sites cannot send it with a form.
+ * Attributes of every such cookie: scripts cannot read it, and other sites cannot send it with a
+ * form.
  */
 export const hostCookieOptions = {
   path: "/",

@@ -9,9 +9,9 @@ const options = { nonce: "n", maxMilliseconds: 11_000, report: () => {} };
 const read = (html: ReadableStream) => new Response(html).text();
 
 test.each([true, false])(
-  "a finished page leaves no timer, which would hold its request (whole: %s)",
-  async (whole) => {
-    const html = await renderHtml(<p>A page</p>, { ...options, whole });
+  "a finished page leaves no timer, which would hold its request (isComplete: %s)",
+  async (isComplete) => {
+    const html = await renderHtml(<p>A page</p>, { ...options, isComplete });
     expect(await read(html)).toContain("A page");
     expect(vi.getTimerCount()).toBe(0);
   },
@@ -21,7 +21,7 @@ test("nor does one that fails", async () => {
   const Broken = () => {
     throw new Error("broken");
   };
-  await expect(renderHtml(<Broken />, { ...options, whole: true })).rejects.toThrow("broken");
+  await expect(renderHtml(<Broken />, { ...options, isComplete: true })).rejects.toThrow("broken");
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -32,7 +32,7 @@ test("what is missing after the time is left to the browser, and the stream ends
       <Late />
     </Suspense>
   );
-  const html = read(await renderHtml(page, { ...options, whole: false }));
+  const html = read(await renderHtml(page, { ...options, isComplete: false }));
   await vi.advanceTimersByTimeAsync(11_000);
   expect(await html).toContain("Soon");
 });

@@ -6,7 +6,7 @@ import { renderToPipeableStream } from "react-dom/server";
 interface Rendering {
   nonce: string;
   /** Whether it resolves with all of it, not as soon as the shell is ready. */
-  whole: boolean;
+  isComplete: boolean;
   /** After this time what is missing is left to the browser. */
   maxMilliseconds: number;
   /** Gets the errors after the shell. */
@@ -20,7 +20,7 @@ interface Rendering {
  */
 export function renderHtml(
   page: ReactNode,
-  { nonce, whole, maxMilliseconds, report }: Rendering,
+  { nonce, isComplete, maxMilliseconds, report }: Rendering,
 ): Promise<ReadableStream> {
   return new Promise((resolve, reject) => {
     let shellSent = false;
@@ -33,12 +33,12 @@ export function renderHtml(
     };
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      onShellReady: () => whole || respond(),
+      onShellReady: () => isComplete || respond(),
       onAllReady() {
         // Until it is over, it holds the request with its body: after 200 forms with photographs
         // the process had 1.5 GB.
         clearTimeout(deadline);
-        if (whole) respond();
+        if (isComplete) respond();
       },
       onShellError(error) {
         clearTimeout(deadline);

@@ -1,3 +1,5 @@
+import { photoFormPath } from "~/route-facts";
+
 /**
  * The maximum body size of each route of the app, in bytes: the server refuses larger bodies before
  * it reads them, and what reads a body here applies the same limits. Forms are small, except the
@@ -6,10 +8,22 @@
 const form = 65_536;
 /** Only the form with the photograph is sent like this. */
 const multipartForm = 16_384;
-const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
-  { path: /^\/dashboard\/profile$/, multipart: 7_000_000, other: form },
-  { path: /^\/webhooks\/content$/, multipart: multipartForm, other: 1_000_000 },
-  { path: /^\/api\/gateway\//, multipart: multipartForm, other: 16_384 },
+const bodies: readonly {
+  covers: (pathname: string) => boolean;
+  multipart: number;
+  other: number;
+}[] = [
+  { covers: (pathname) => pathname === photoFormPath, multipart: 7_000_000, other: form },
+  {
+    covers: (pathname) => pathname === "/webhooks/content",
+    multipart: multipartForm,
+    other: 1_000_000,
+  },
+  {
+    covers: (pathname) => pathname.startsWith("/api/gateway/"),
+    multipart: multipartForm,
+    other: 16_384,
+  },
 ];
 
 /**
@@ -18,7 +32,7 @@ const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
  * @param pathname in its canonical form, without Remix's `.data`
  */
 export function maxBodyBytes(pathname: string, contentType: string | null | undefined): number {
-  const rule = bodies.find(({ path }) => path.test(pathname)) ?? {
+  const rule = bodies.find(({ covers }) => covers(pathname)) ?? {
     multipart: multipartForm,
     other: form,
   };
@@ -33,7 +47,7 @@ const refusal = (status: number, sentence: string) => new Response(sentence, { s
  * @throws a 413 Response if the body exceeds the route's limit, a 400 Response if the connection is
  *   lost
  */
-export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function readRouteBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const maxBytes = maxBodyBytes(new URL(request.url).pathname, request.headers.get("Content-Type"));
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -57,5 +71,5 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
 
 /** Reads the body of a request as text. */
 export async function readText(request: Request): Promise<string> {
-  return new TextDecoder().decode(await readBytes(request));
+  return new TextDecoder().decode(await readRouteBody(request));
 }

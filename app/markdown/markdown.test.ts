@@ -53,7 +53,7 @@ describe("a text in which Markdown would find something to read", () => {
   );
 });
 
-test("a heading is one line, also without its last signs", () => {
+test("a heading is one line, even without its last signs", () => {
   expect(heading(2, "a\n# b #").text).toBe("## a # b \\#");
   expect(heading(2, null).text).toBe("");
 });

@@ -22,7 +22,7 @@ export function useFollowChanges(works: boolean): void {
       missed = isBusy();
       if (!missed) router.revalidate();
     };
-    // Not at once: the router reports an end before it has cleared the state of the read.
+    // Not immediately: the router reports an end before it has cleared the state of the read.
     const unsubscribe = router.subscribe(() => {
       if (missed && !isBusy()) queueMicrotask(follow);
     });

@@ -6,10 +6,10 @@ import { requireAdmin } from "~/account/session/guards.server";
 import { decidePlanRequest } from "@domain/administration/plan-changes.server";
 import { readPlanOverview } from "@domain/administration/plan-overview.server";
 import { readPlans } from "~/account/plans/own-plan.server";
-import { priceInWords } from "~/account/plans/plan-terms";
+import { planPriceInWords } from "~/ui/format/plan-price";
 import { storable } from "@domain/database/storable-text";
 import { DataTable, type Column } from "~/admin/data-table";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { PlanRequest } from "~/admin/plan-request";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       document: plan._id,
       id: plan.id,
       name: plan.name,
-      price: priceInWords(plan),
+      price: planPriceInWords(plan),
       credits: plan.credits,
       accounts: useOf(plan.id)?.accounts ?? 0,
       coming: useOf(plan.id)?.coming ?? 0,

@@ -32,7 +32,7 @@ import { SeeAllLink, UserKeys, UserLedger, UserSessions } from "~/admin/user-tab
 import { outboxSentence } from "~/dev/outbox.server";
 import { readPlans } from "~/account/plans/own-plan.server";
 import { pageMeta } from "~/seo/meta";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 
 export { PageError as ErrorBoundary } from "~/admin/admin-error";
 

@@ -6,7 +6,7 @@ import { readPlans } from "~/account/plans/own-plan.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { userFilter } from "@domain/administration/user-list";
 import { countedAtMost, countUsers, listUsers } from "@domain/administration/user-list.server";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { SelectableUsers } from "~/admin/selectable-users";

@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
     description: data?.page?.seo?.description,
     path: blogUrl({ page: data?.filter.page }),
     image: data?.page?.seo?.image,
-    // Every search would be a page of its own to a crawler.
+    // Every search would be a separate page to a crawler.
     index: data?.page?.seo?.noIndex !== true && !data?.filter.search,
   }),
   ...feedLinks("/blog", data?.heading || "Blog"),

@@ -24,7 +24,7 @@ import { OutboxNote } from "~/account/sign-in/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
-import { formatDateTime } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";

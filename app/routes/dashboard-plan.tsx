@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     settleOwnPlan(claims),
     ownPlanRequests(claims, 1),
   ]);
-  const { planId, plan, agreedCredits, period, comingPlan, comingAt } = planStatus;
+  const { planId, plan, agreedCredits, period, scheduledPlan, scheduledFor } = planStatus;
   const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
   const [last] = requests.map((request) => ({ ...request, name: nameOf(request.plan) }));
   return {
@@ -55,7 +55,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     agreedCredits,
     lakeUnavailable: plans === null,
     endsAt: period.endsAt,
-    coming: comingPlan && comingAt ? { name: nameOf(comingPlan), at: comingAt } : null,
+    scheduled:
+      scheduledPlan && scheduledFor ? { name: nameOf(scheduledPlan), at: scheduledFor } : null,
     waiting: last?.state === "waiting" ? last : null,
     refused: last?.state === "refused" ? last : null,
     plans: (plans ?? []).map((each) => ({

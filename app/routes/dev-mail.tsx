@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { readOutbox, type OutboxMail } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
-import { formatDateTime } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format/format-date";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

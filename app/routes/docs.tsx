@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     description: data?.page?.seo?.description || data?.page?.lead,
     path: "/docs",
     image: data?.page?.seo?.image,
-    // Every search would be a page of its own to a crawler.
+    // Every search would be a separate page to a crawler.
     index: data?.page?.seo?.noIndex !== true && !data?.search,
   });
 

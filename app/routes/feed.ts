@@ -5,7 +5,7 @@ import { jsonFeed } from "~/feeds/json-feed";
 import { rss } from "~/feeds/rss";
 import { xmlResponse } from "~/seo/xml";
 
-/** The feeds of blog, changelog and openings, each format at a path of its own. */
+/** The feeds of blog, changelog and openings, each format at its own path. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const found = await readFeed(new URL(request.url).pathname);
   if (!found) throw new Response(null, { status: 404 });

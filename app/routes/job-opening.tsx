@@ -14,7 +14,7 @@ import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { ClosingPanel } from "~/ui/cta-panel";
 import { Container } from "~/ui/container";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import { PageHero } from "~/ui/page-hero";
 import { SiteLink } from "~/ui/site-link";
 

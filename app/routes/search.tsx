@@ -10,7 +10,7 @@ import { Suggestions } from "~/search/suggestions";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { pageMeta } from "~/seo/meta";
 import { Container } from "~/ui/container";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { PageHero } from "~/ui/page-hero";
 import { SearchForm } from "~/ui/search-form";
 
@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
     matches,
     title: data?.filter.text ? `${data.filter.text}: search` : "Search",
     path: "/search",
-    // Every search would be a page of its own to a crawler.
+    // Every search would be a separate page to a crawler.
     index: false,
   }),
   ...(data ? [{ tagName: "link", rel: "canonical", href: data.canonical }] : []),

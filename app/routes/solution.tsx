@@ -16,7 +16,7 @@ import { RelatedSolutions } from "~/solutions/related-solutions";
 import { Badge } from "~/ui/badge";
 import { CallToAction } from "~/ui/call-to-action";
 import { ClosingPanel } from "~/ui/cta-panel";
-import { previewImageUrl } from "~/ui/image-url";
+import { previewImageUrl } from "~/ui/urls/image-url";
 import { CropMarks } from "~/ui/print-ornaments";
 import { PageHero } from "~/ui/page-hero";
 import { Picture } from "~/ui/picture";

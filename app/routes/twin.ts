@@ -7,7 +7,7 @@ import { readTwin } from "~/twins/read-twin.server";
 import { twinText } from "~/twins/twin";
 
 /**
- * The Markdown twin of a page, at the page's path with ".md" behind it. The page cache serves it at
+ * The Markdown twin of a page, at the page's path with ".md" appended. The page cache serves it at
  * the page's own path, too, where a request accepts Markdown.
  */
 export async function loader({ params, request }: LoaderFunctionArgs) {

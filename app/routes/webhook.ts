@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { invalidateContentInAllProcesses } from "~/content/reading/content-events.server";
-import { signedDelivery } from "~/content/reading/webhook";
+import { signedDelivery } from "~/content/reading/webhook-signature";
 import { environment } from "@domain/environment.server";
 import { readText } from "~/http/request-body.server";
 

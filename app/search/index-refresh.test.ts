@@ -82,7 +82,7 @@ test("edits during a refresh are not lost", async () => {
   expect(lake.reads.filter((read) => read === "versions").length).toBeLessThanOrEqual(2);
 });
 
-test("what was read stays while the lake is unavailable, and is read again afterwards", async () => {
+test("what was read stays while the lake is unavailable, and is read again afterward", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { lake, refresh, paths } = indexed([post("lead")]);
   lake.isDown = true;

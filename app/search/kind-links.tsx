@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { buttonVariants } from "~/ui/button-variants";
-import { formatNumber } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format/format-number";
 import { kindNames, searchKinds } from "./search-kinds";
 import type { SearchResults } from "./search-index";
 import { searchUrl, type SearchFilter } from "./search-url";

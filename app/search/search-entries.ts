@@ -104,7 +104,7 @@ function partsOf(document: SearchDocument): Part[] {
 
 type HomeDocument = Extract<SearchDocument, { _type: "homePage" }>;
 
-/** The home page, its parts that have a page of their own, and each question of the FAQ. */
+/** The home page, its parts that have their own page, and each question of the FAQ. */
 function homeParts({ title, summary, texts, pricing, features, faq }: HomeDocument): Part[] {
   const part = (
     path: string,

@@ -1,6 +1,6 @@
 import { InvertedIndex, type Comparison, type WeighedText } from "./inverted-index";
 import type { SearchEntry } from "./search-entries";
-import type { SearchKind } from "./search-kinds";
+import { type SearchKind, zeroOfEachKind } from "./search-kinds";
 import { comparedForm, excerptOf, firstOf, markWords, wordsOf, type TextPart } from "./words";
 
 /** What a visitor searches for. */
@@ -35,7 +35,7 @@ const maxWords = 8;
 
 /**
  * How words are compared, until something is found: as they are typed, with letters that are
- * wrong, and only some of them. Errors that are forgiven at once bring "plain" to "plan".
+ * wrong, and only some of them. If errors were forgiven from the start, "plain" would find "plan".
  */
 const attempts: readonly Comparison[] = [
   { isTolerant: false, needsAll: true },
@@ -120,7 +120,7 @@ export class SearchIndex {
   search({ text, kind, from, to }: SearchRequest, now: number): SearchResults {
     const words = [...new Set(wordsOf(text).map(comparedForm))].filter(Boolean).slice(0, maxWords);
     const { found, marked, isPartial } = this.#find(words, now);
-    const counts = { page: 0, documentation: 0, article: 0, release: 0, opening: 0 };
+    const counts = zeroOfEachKind();
     for (const { entry } of found) counts[entry.kind] += 1;
     const ofKind = kind ? found.filter(({ entry }) => entry.kind === kind) : found;
     return {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import type { LakeImage } from "~/ui/image-url";
+import type { LakeImage } from "~/ui/urls/image-url";
 import { pageMeta } from "./meta";
 
 /** The `seo` of a document as the queries return it (`seoFields`). */

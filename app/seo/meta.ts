@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/node";
 import type { RootData } from "~/document/root-data";
 import { ogImageUrl, pictureSize } from "~/seo/open-graph/og-image-url";
 import { twinPath } from "~/seo/twin-path";
-import { previewImageUrl, type LakeImage } from "~/ui/image-url";
+import { previewImageUrl, type LakeImage } from "~/ui/urls/image-url";
 
 interface PageMeta {
   /** The `matches` that Remix passes to `meta`, including the root's data. */

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Link } from "@remix-run/react";
 import type { SiteSettings } from "./site-settings";
-import { sizedImage } from "~/ui/image-url";
+import { sizedImage } from "~/ui/urls/image-url";
 import { LogoMark } from "~/ui/print-ornaments";
 import { useSiteContext } from "~/ui/site-context";
 

@@ -1,4 +1,4 @@
-import type { LakeImage } from "~/ui/image-url";
+import type { LakeImage } from "~/ui/urls/image-url";
 
 /** A menu item as the site settings query returns it, with its URL resolved. */
 export interface MenuLink {

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Container } from "~/ui/container";
-import { formatShortDate } from "~/ui/format-date";
-import { formatNumber } from "~/ui/format-number";
+import { formatShortDate } from "~/ui/format/format-date";
+import { formatNumber } from "~/ui/format/format-number";
 import { Icon } from "~/ui/icon";
 import { TrimMarks } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";

@@ -16,7 +16,7 @@ export interface SitemapGroup {
   title: string;
   /** The page above the others, such as the list of all articles. */
   overview?: SitemapLink;
-  /** The pages, in parts that may have a title of their own. */
+  /** The pages, in parts that may have their own title. */
   parts: { title: string | null; links: SitemapLink[] }[];
   /** How many further pages only the overview links to. */
   more: number;
@@ -29,7 +29,7 @@ type Page = SitemapQueryResult[number];
  */
 const maxGroupLength = 60;
 
-/** Parts of the home page that have a page of their own. */
+/** Parts of the home page that have their own page. */
 const homeSections: SitemapLink[] = [
   { title: "Features", path: "/features", description: "What the API does, call by call." },
   { title: "Pricing", path: "/pricing", description: "The plans with their credits and limits." },

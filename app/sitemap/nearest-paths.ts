@@ -4,7 +4,7 @@ const maxSuggestions = 3;
 /** The part of the longer of two names that may differ, and they are still taken for each other. */
 const maxDifference = 0.4;
 
-/** How much more than the most similar one another may differ that is suggested beside it. */
+/** How much more than the most similar path another may differ and still be suggested with it. */
 const maxDistanceFromBest = 0.1;
 
 /** A longer one is not a slip of the keyboard, and comparing takes quadratic time. */

@@ -9,7 +9,7 @@ import { readContent } from "~/content/reading/read.server";
 import { articleMarkdown } from "~/markdown/article";
 import { blocks, image, joined, list, md } from "~/markdown/markdown";
 import { pageLink } from "~/markdown/outline";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import type { ReadTwin } from "./twin";
 
 /** An article with its byline, its picture and its text. */

@@ -9,7 +9,7 @@ import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { readContent } from "~/content/reading/read.server";
 import { blocks, link, list, section } from "~/markdown/markdown";
 import { actions, pageLink, point, points } from "~/markdown/outline";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import type { ReadTwin } from "./twin";
 
 /** An opening: its facts, its lists, and how to apply. */

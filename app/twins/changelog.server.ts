@@ -4,7 +4,7 @@ import { changelogQuery } from "~/content/queries/changelog-entry";
 import { changelogPageQuery } from "~/content/queries/changelog-page";
 import { readContent } from "~/content/reading/read.server";
 import { blocks, code, joined, list, type Markdown, section, words } from "~/markdown/markdown";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import type { ReadTwin } from "./twin";
 
 /** All releases with their changes. */

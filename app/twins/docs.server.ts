@@ -17,7 +17,7 @@ import {
   table,
 } from "~/markdown/markdown";
 import { pageLink } from "~/markdown/outline";
-import { planValueText } from "~/plans/plan-texts";
+import { planValueText } from "~/plans/plan-value-text";
 import type { ReadTwin } from "./twin";
 
 type Feature = NonNullable<FeatureQueryResult>;

@@ -30,7 +30,7 @@ export async function readLlmsText(): Promise<string> {
     blocks(
       heading(1, site?.brandName ?? new URL(origin).host),
       quote(md`${site?.seo?.description || site?.tagline}`),
-      "Every page is also there as Markdown: at its URL with .md behind it, and at its own URL for a request that accepts text/markdown.",
+      "Every page is also there as Markdown: at its URL with .md appended, and at its own URL for a request that accepts text/markdown.",
       groupSections(groups, (path) => absoluteUrl(twinPath(path), origin)),
       section(
         2,

@@ -7,7 +7,7 @@ import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { readContent } from "~/content/reading/read.server";
 import { blocks, section } from "~/markdown/markdown";
 import { textBlocks } from "~/markdown/text-blocks";
-import { formatDate } from "~/ui/format-date";
+import { formatDate } from "~/ui/format/format-date";
 import type { ReadTwin } from "./twin";
 
 /** The home page by block. */

@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { useState } from "react";
-import { initials } from "./initials";
+import { initials } from "./format/initials";
 
 /** The button around an avatar: large enough for a finger. */
 export const avatarButtonClasses = "grid size-11 place-items-center rounded-full";

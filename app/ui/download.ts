@@ -1,4 +1,4 @@
-import type { ImageSource } from "./image-url";
+import type { ImageSource } from "./urls/image-url";
 
 /** A file as the queries return it; any field may be missing. */
 export interface LakeFile {

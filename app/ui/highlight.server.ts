@@ -124,8 +124,8 @@ async function toHtml(
     if (!(error instanceof ComputationTimeout)) throw error;
     // It was stopped in the middle of its work: its cached grammars may be incomplete.
     highlighter = openHighlighter();
-    // What is plain is cached as such: beside other work a page showed its code so until it
-    // changed.
+    // Plain code is cached as such: on a busy machine a page showed its code without colors until
+    // it changed.
     const mayTryAgain = error.wasStarved() && milliseconds === maxMilliseconds;
     return mayTryAgain ? toHtml(code, language, milliseconds * secondTryFactor) : escapeHtml(code);
   }

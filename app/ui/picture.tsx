@@ -1,4 +1,4 @@
-import { pictureWidths, sizedImage, type LakeImage } from "./image-url";
+import { pictureWidths, sizedImage, type LakeImage } from "./urls/image-url";
 import { useSiteContext } from "./site-context";
 
 interface PictureProps {
@@ -7,7 +7,7 @@ interface PictureProps {
   sizes: string;
   /** Width over height to cut it to; its own (after the editor's crop) when left out. */
   ratio?: number;
-  /** For the largest picture above the fold: loads at once and before others. */
+  /** For the largest picture above the fold: loads immediately and before others. */
   priority?: boolean;
   /** "" where the picture only decorates a link with words. */
   alt?: string;
@@ -15,8 +15,8 @@ interface PictureProps {
 }
 
 /**
- * A picture as the lake makes it. A script may write another text there: one with a line break ended
- * the CSS string, and the picture covered the page.
+ * A picture as the lake makes it. A script may write another text there: one with a line break
+ * ended the CSS string, and the picture covered the page.
  */
 const isPlaceholder = /^data:image\/[a-z]+;base64,[\w+/=]+$/;
 

@@ -106,7 +106,7 @@ const rows = 34;
 const pitch = 15;
 
 /**
- * A halftone screen: dots on a grid turned to an ink's own angle, growing towards one end. One
+ * A halftone screen: dots on a grid turned to an ink's own angle, growing toward one end. One
  * stroked line a row, dashed with round dots, is what keeps a thousand dots under two kilobytes.
  */
 function Screen({ angle, className }: { angle: number; className: string }) {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { ImageSource } from "./image-url";
+import type { ImageSource } from "./urls/image-url";
 
 /** What links and pictures need to know of the site around them; the root provides it. */
 export interface SiteContextValue {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
 import { fullPageSegments, isAmong } from "~/route-facts";
 import { useSiteContext } from "./site-context";
-import { isSitePath } from "./site-path";
+import { isSitePath } from "./urls/site-path";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   /** A path of this site, an anchor, or an absolute URL; editors may have left it empty. */

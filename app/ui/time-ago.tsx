@@ -1,4 +1,4 @@
-import { formatDateTime, formatShortDate } from "./format-date";
+import { formatDateTime, formatShortDate } from "./format/format-date";
 
 const minute = 60_000;
 const hour = 60 * minute;

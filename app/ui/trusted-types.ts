@@ -30,7 +30,7 @@ const site = browser?.createPolicy("site", {
 
 // React creates a script element from markup, and Remix fills its own with text, when a page has to
 // be rendered again in the browser: without this such a page would stay white. Markup with any
-// other element beside it is refused.
+// other element is refused.
 browser?.createPolicy("default", {
   createHTML: (html) => (html === "<script></script>" || !html.includes("<") ? html : null),
 });

@@ -1,12 +1,12 @@
 import { roles, type Role, type Viewer } from "./viewer";
 
-const everybody: readonly Role[] = roles;
+const allRoles: readonly Role[] = roles;
 const editors: readonly Role[] = ["Admin", "Editor"];
 const administrators: readonly Role[] = ["Admin"];
 
 /** What a role is for, in a sentence. */
 export const roleDescriptions: Record<Role, string> = {
-  Admin: "Runs the site: its people, their plans, and its content.",
+  Admin: "Manages the site: users, plans and content.",
   Editor: "Writes and publishes in the Studio.",
   User: "Has an account and nothing else.",
 };
@@ -19,7 +19,7 @@ export const permissionTable = {
   "account.use": {
     resource: "Own account",
     description: "Use the dashboard: profile, plan, credits and keys",
-    roles: everybody,
+    roles: allRoles,
   },
   "studio.open": {
     resource: "Content",

@@ -1,5 +1,5 @@
 // Controls, lone surrogates, marks that change the direction of writing, and all that is drawn as
-// nothing, also where Unicode calls it a letter (U+3164) or a symbol (U+2800): a name with them
+// nothing, even where Unicode calls it a letter (U+3164) or a symbol (U+2800): a name with them
 // looks like another one, or empty.
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

@@ -12,7 +12,8 @@ import type { Administrator } from "@domain/accounts/administrator";
 import { stateOf } from "./user-list";
 
 /**
- * Bans a user for a time, and ends their sessions.
+ * Bans a user for a time, and ends their sessions. A ban is enforced by `isBanned()` in
+ * services/auth/users/users.ts, and for API keys by domain/gateway/verify-key.server.ts.
  *
  * @throws {AdministrationError} for one's own account, the last administrator, a deleted or banned
  * account, or a stale form

@@ -19,7 +19,7 @@ export interface Previewed {
   user: UserRow;
   before: string;
   after: string;
-  hindrance: string | null;
+  blockedReason: string | null;
 }
 
 /** The accounts of a selection that still exist. */
@@ -38,7 +38,7 @@ export async function previewBulk(
   const users = await readSelection(administrator, ids);
   return users.map((user) => {
     const [before, after] = beforeAndAfter(user, change, plans);
-    return { user, before, after, hindrance: hindranceOf(administrator, user, change) };
+    return { user, before, after, blockedReason: blockedReasonOf(administrator, user, change) };
   });
 }
 
@@ -49,7 +49,7 @@ export interface Changed {
 }
 
 /**
- * Changes the accounts of a selection one by one: each as a whole, with an audit entry of its own,
+ * Changes the accounts of a selection one by one: each as a whole, with its own audit entry,
  * or not at all.
  */
 export async function changeInBulk(
@@ -104,9 +104,13 @@ function beforeAndAfter(user: UserRow, change: BulkChange, plans: Plans): [strin
 
 /**
  * What can be checked in advance. What only the change itself finds out (the last administrator) is
- * reported afterwards.
+ * reported afterward.
  */
-function hindranceOf({ viewer }: Administrator, user: UserRow, change: BulkChange): string | null {
+function blockedReasonOf(
+  { viewer }: Administrator,
+  user: UserRow,
+  change: BulkChange,
+): string | null {
   if (user.state === "deleted") return "Deleted";
   if (change.intent === "plan") return user.plan === change.plan ? "Already has that plan" : null;
   if (user.id === viewer.id) return "Your own account";

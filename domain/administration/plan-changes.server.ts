@@ -16,7 +16,7 @@ import { planRequests } from "@domain/database/tables.server";
 import { readUsers } from "./user-list.server";
 
 /**
- * Moves an account to another plan at once; a period of it begins, with its credits.
+ * Moves an account to another plan immediately; a period of it begins, with its credits.
  *
  * @throws {AdministrationError} when the form is stale, or the catalog has no such plan
  */

@@ -30,11 +30,11 @@ export async function readPlanOverview(
       .where(isNull(profiles.deletedAt))
       .groupBy(planNow());
     const coming = await tx
-      .select({ id: sql<string>`${subscriptions.comingPlan}`, accounts: count() })
+      .select({ id: sql<string>`${subscriptions.scheduledPlan}`, accounts: count() })
       .from(subscriptions)
       .innerJoin(profiles, eq(profiles.id, subscriptions.userId))
-      .where(and(isNull(profiles.deletedAt), sql`${subscriptions.comingAt} > now()`))
-      .groupBy(subscriptions.comingPlan);
+      .where(and(isNull(profiles.deletedAt), sql`${subscriptions.scheduledFor} > now()`))
+      .groupBy(subscriptions.scheduledPlan);
     const requests = await listPlanRequests(tx, { state: "waiting", limit: maxRequests });
     const ids = [...new Set([...having, ...coming].map(({ id }) => id))];
     const use = ids.map((id) => ({

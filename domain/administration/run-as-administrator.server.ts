@@ -15,7 +15,7 @@ export const actorOf = ({ viewer, ipAddress }: Administrator): Actor => ({
  * Runs a change in one transaction, on behalf of a user who is an administrator at that time. It
  * returns what `record` returned: a change without its audit entry does not compile.
  *
- * @throws {AdministrationError} also when the database would lose its last administrator by it
+ * @throws {AdministrationError} even when the database would lose its last administrator by it
  */
 export async function runAsAdministrator<T>(
   { claims }: Administrator,

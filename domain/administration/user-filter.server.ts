@@ -29,10 +29,10 @@ function matching({ q, role, plan, state }: UserFilter, planIsRare: boolean): SQ
  * would estimate the free plan as rare.
  */
 function hasPlan(plan: string): SQL | undefined {
-  const { plan: present, comingPlan, comingAt } = subscriptions;
+  const { plan: present, scheduledPlan, scheduledFor } = subscriptions;
   return or(
-    and(eq(present, plan), sql`(${comingAt} is null or ${comingAt} > now())`),
-    and(eq(comingPlan, plan), sql`${comingAt} <= now()`),
+    and(eq(present, plan), sql`(${scheduledFor} is null or ${scheduledFor} > now())`),
+    and(eq(scheduledPlan, plan), sql`${scheduledFor} <= now()`),
   );
 }
 

@@ -84,8 +84,8 @@ const columns = {
 
 /** The plan of an account. A change that is due counts already, even before it is recorded. */
 export function planNow() {
-  return sql<string>`case when ${subscriptions.comingAt} <= now()
-    then ${subscriptions.comingPlan} else ${subscriptions.plan} end`;
+  return sql<string>`case when ${subscriptions.scheduledFor} <= now()
+    then ${subscriptions.scheduledPlan} else ${subscriptions.plan} end`;
 }
 
 /**

@@ -21,7 +21,7 @@ export const lifetimes = [
   { days: "365", label: "1 year" },
 ] as const;
 
-/** How long a key still works beside its replacement, in hours. */
+/** How long a key still works together with its replacement, in hours. */
 export const overlaps = [
   { hours: "0", label: "Not at all" },
   { hours: "1", label: "1 hour" },

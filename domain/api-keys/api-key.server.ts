@@ -118,7 +118,9 @@ export function rotateApiKey(
   });
 }
 
-/** Ends a key at once; false when it does not exist, is another user's, or is revoked already. */
+/**
+ * Ends a key immediately; false when it does not exist, is another user's, or is revoked already.
+ */
 export async function revokeApiKey(claims: Claims, key: string): Promise<boolean> {
   const revoked = await withUser(claims, (tx) =>
     tx

@@ -39,7 +39,7 @@ export const listServiceKeys = (tx: ServiceTx) =>
     .from(serviceKeys)
     .orderBy(desc(createdAt), serviceKeys.id);
 
-/** Revokes the key with this prefix or id, at once; false when there is no such active key. */
+/** Revokes the key with this prefix or id, immediately; false when there is no such active key. */
 export async function revokeServiceKey(tx: ServiceTx, which: string): Promise<boolean> {
   const revoked = await tx
     .update(serviceKeys)

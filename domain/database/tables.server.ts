@@ -72,8 +72,8 @@ export const subscriptions = pgTable("subscriptions", {
   plan: text("plan").notNull().default("free"),
   agreedCredits: integer("agreed_credits"),
   anchor: timestamp("anchor", { withTimezone: true }).notNull().defaultNow(),
-  comingPlan: text("coming_plan"),
-  comingAt: timestamp("coming_at", { withTimezone: true }),
+  scheduledPlan: text("coming_plan"),
+  scheduledFor: timestamp("coming_at", { withTimezone: true }),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

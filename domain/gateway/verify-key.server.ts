@@ -23,8 +23,8 @@ export type Verdict =
 
 /**
  * Makes the function that says whether a key may do what its holder requests, as of now: revoking,
- * suspending and spending take effect at once. It gets the service key of the calling gateway, and
- * throws a 503 Response while the database or the lake is unavailable.
+ * suspending and spending take effect immediately. It gets the service key of the calling gateway,
+ * and throws a 503 Response while the database or the lake is unavailable.
  */
 export function createVerifier(readPlans: ReadPlans) {
   // Simultaneous calls share one transaction: the price of one is paid for many.
@@ -85,7 +85,7 @@ async function verifyBatch(
 }
 
 /**
- * Grants what is due to accounts whose period has begun, each in a transaction of its own, so that
+ * Grants what is due to accounts whose period has begun, each in its own transaction, so that
  * one failing account does not fail the whole batch. Returns those that failed.
  */
 async function grantDue(plans: Plans, planStatuses: Map<string, PlanStatus>) {

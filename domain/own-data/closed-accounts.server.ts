@@ -5,7 +5,7 @@ import { brokenConstraint } from "@domain/database/transactions.server";
 import { profiles } from "@domain/database/tables.server";
 import { graceDays } from "./grace-period";
 
-/** The maximum number of accounts that one round deletes, so that a round ends. */
+/** The maximum number of accounts deleted per run, so that a run ends. */
 const maxAtOnce = 100;
 
 /**
@@ -58,7 +58,7 @@ const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
 /**
  * Deletes the accounts whose grace period has expired, including those that administrators have
  * deleted, through the auth service: all their data goes with them. A deletion that fails is logged
- * and retried in the next round; several machines may do this at once.
+ * and retried in the next run; several machines may do this at once.
  *
  * @returns how many were deleted
  */
@@ -71,14 +71,14 @@ export async function deleteExpiredAccounts(): Promise<number> {
       .orderBy(sql`coalesce(${profiles.closesAt}, ${profiles.deletedAt})`)
       .limit(maxAtOnce),
   );
-  let gone = 0;
+  let deletedCount = 0;
   for (const { id } of due) {
     const { error } = await authService().admin.deleteUser(id);
-    if (!error) gone += 1;
+    if (!error) deletedCount += 1;
     // Another process was faster.
     else if (error.code !== "user_not_found") {
       console.error("A closed or deleted account could not be deleted.", { id }, error);
     }
   }
-  return gone;
+  return deletedCount;
 }

@@ -51,8 +51,8 @@ interface Decision {
 }
 
 /**
- * Approves a waiting request: the account has the plan at once, and a period of it begins with its
- * credits. Credits left of the old period lapse.
+ * Approves a waiting request: the account has the plan immediately, and a period of it begins with
+ * its credits. Credits left of the old period lapse.
  */
 export async function approvePlanRequest(
   tx: AuditedTx,
@@ -74,8 +74,8 @@ export async function refusePlanRequest(tx: AuditedTx, decision: Decision): Prom
 }
 
 /**
- * Moves an account to a plan at once, by an administrator's decision: a period of it begins now,
- * with its credits.
+ * Moves an account to a plan immediately, by an administrator's decision: a period of it begins
+ * now, with its credits.
  *
  * @param change.agreedCredits what a contract grants each period; null for the plan's own
  * @returns false when there is no such account, or the lake has no such plan.
@@ -91,8 +91,8 @@ export async function changePlan(
     .set({
       plan,
       agreedCredits,
-      comingPlan: null,
-      comingAt: null,
+      scheduledPlan: null,
+      scheduledFor: null,
       // The database's own clock, as for everything about periods; it must advance between two
       // changes.
       anchor: sql`date_trunc('milliseconds', clock_timestamp() + interval '1 millisecond')`,

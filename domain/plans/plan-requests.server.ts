@@ -50,7 +50,7 @@ const manual: PaymentProvider = {
 const payment: PaymentProvider = manual;
 
 /**
- * Moves a user towards a plan, by the route that leads there.
+ * Moves a user toward a plan, by the route that leads there.
  *
  * @param choice.from the plan of the account when the page was opened
  */
@@ -64,9 +64,9 @@ export async function requestPlan(
   const now = planStatuses.get(claims.sub);
   if (!target?.id || !now) return "refused";
   if (now.planId !== choice.from) return "stale";
-  const way = planTransition(target, { id: now.planId, plan: now.plan });
-  if (way === "request") return payment.begin(claims, target.id);
-  if (way !== "period-end") return "refused";
+  const transition = planTransition(target, { id: now.planId, plan: now.plan });
+  if (transition === "request") return payment.begin(claims, target.id);
+  if (transition !== "period-end") return "refused";
   return (await schedule(claims, plans, target.id)) ? "scheduled" : "refused";
 }
 
@@ -76,7 +76,7 @@ export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
     await lockAndSettleAccount(tx, plans, claims.sub);
     await tx
       .update(subscriptions)
-      .set({ comingPlan: null, comingAt: null, updatedAt: new Date() })
+      .set({ scheduledPlan: null, scheduledFor: null, updatedAt: new Date() })
       .where(eq(subscriptions.userId, claims.sub));
   });
 }
@@ -87,11 +87,11 @@ async function schedule(claims: Claims, plans: Plans, planId: string): Promise<b
     const planStatus = await lockAndSettleAccount(tx, plans, claims.sub);
     const target = findPlan(plans, planId);
     if (!planStatus || !target) return false;
-    const way = planTransition(target, { id: planStatus.planId, plan: planStatus.plan });
-    if (way !== "period-end") return false;
+    const transition = planTransition(target, { id: planStatus.planId, plan: planStatus.plan });
+    if (transition !== "period-end") return false;
     await tx
       .update(subscriptions)
-      .set({ comingPlan: planId, comingAt: planStatus.period.endsAt, updatedAt: new Date() })
+      .set({ scheduledPlan: planId, scheduledFor: planStatus.period.endsAt, updatedAt: new Date() })
       .where(eq(subscriptions.userId, claims.sub));
     return true;
   });

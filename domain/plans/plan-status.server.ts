@@ -14,8 +14,8 @@ export interface PlanStatus {
   /** The credits of a contract, which replace the plan's. */
   agreedCredits: number | null;
   /** The plan that follows when the period ends. */
-  comingPlan: string | null;
-  comingAt: Date | null;
+  scheduledPlan: string | null;
+  scheduledFor: Date | null;
   period: { startsAt: Date; endsAt: Date };
   /** Credits left in this period; null before its grant, which `lockAndSettleAccount` makes. */
   balance: number | null;
@@ -61,15 +61,15 @@ export async function readPlanStatuses(
     where s.user_id in ${[...userIds]}`);
   return new Map(
     rows.parse([...found]).map((row) => {
-      const isMade = row.change_is_due && mayStillCome(plans, row.coming_plan, row.plan);
+      const isMade = row.change_is_due && isStillAllowed(plans, row.coming_plan, row.plan);
       const planId = isMade && row.coming_plan ? row.coming_plan : row.plan;
       const planStatus: PlanStatus = {
         userId: row.user_id,
         planId,
         plan: findPlan(plans, planId),
         agreedCredits: isMade ? null : row.agreed_credits,
-        comingPlan: row.change_is_due ? null : row.coming_plan,
-        comingAt: row.change_is_due ? null : row.coming_at,
+        scheduledPlan: row.change_is_due ? null : row.coming_plan,
+        scheduledFor: row.change_is_due ? null : row.coming_at,
         period: { startsAt: row.starts_at, endsAt: row.ends_at },
         balance: row.balance,
       };
@@ -83,11 +83,11 @@ export async function readPlanStatuses(
  * present one needs approval: without this check, a user could get it for free after an editor
  * briefly lowered its price.
  */
-function mayStillCome(plans: Plans, coming: string | null, present: string): boolean {
-  const target = coming === null ? null : findPlan(plans, coming);
+function isStillAllowed(plans: Plans, scheduled: string | null, present: string): boolean {
+  const target = scheduled === null ? null : findPlan(plans, scheduled);
   if (!target) return true;
-  const way = planTransition(target, { id: present, plan: findPlan(plans, present) });
-  return way === "period-end" || way === "current";
+  const transition = planTransition(target, { id: present, plan: findPlan(plans, present) });
+  return transition === "period-end" || transition === "current";
 }
 
 /**
@@ -103,23 +103,26 @@ export async function lockAndSettleAccount(
   plans: Plans,
   userId: string,
 ): Promise<PlanStatus | null> {
-  // Reads after the wait for the lock, in a statement of its own: otherwise it would see the state
+  // Reads after the wait for the lock, in a separate statement: otherwise it would see the state
   // before.
-  const [held] = await tx
+  const [subscription] = await tx
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
     .for("update");
-  const planStatus = held && (await readPlanStatuses(tx, plans, [userId])).get(userId);
+  const planStatus = subscription && (await readPlanStatuses(tx, plans, [userId])).get(userId);
   if (!planStatus) return null;
-  if (planStatus.planId !== held.plan || (held.comingPlan && !planStatus.comingPlan)) {
+  if (
+    planStatus.planId !== subscription.plan ||
+    (subscription.scheduledPlan && !planStatus.scheduledPlan)
+  ) {
     await tx
       .update(subscriptions)
       .set({
         plan: planStatus.planId,
         agreedCredits: planStatus.agreedCredits,
-        comingPlan: null,
-        comingAt: null,
+        scheduledPlan: null,
+        scheduledFor: null,
         updatedAt: new Date(),
       })
       .where(eq(subscriptions.userId, userId));

@@ -19,7 +19,7 @@ export function planProblems(documents: readonly LakeDocument[]): Note[] {
 }
 
 /**
- * A column of the comparison shows a dash where a feature, or a row of its own, has no value for
+ * A column of the comparison shows a dash where a feature, or its own row, has no value for
  * the plan.
  */
 function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]): Note[] {

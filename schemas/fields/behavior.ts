@@ -25,7 +25,7 @@ export const behaviorField = defineField({
   name: "behaviour",
   title: "Behavior",
   type: "object",
-  group: "behaviour",
+  group: "behavior",
   fields: [
     behaviorSwitch({
       name: "backToTop",

@@ -2,7 +2,7 @@ import { defineField } from "@sanity/types";
 import { places } from "../paths/page-path";
 import { resolves } from "./path-exists";
 
-/** The document types that have a page of their own, so that a link can point to them. */
+/** The document types that have their own page, so that a link can point to them. */
 export const linkableTypes = [
   ...places.filter((place) => "base" in place && !place.base.includes("#")),
   ...places.filter((place) => "at" in place),
@@ -66,7 +66,7 @@ export const hrefField = defineField({
   ],
 });
 
-/** A document with a page of its own; the URL follows when its slug changes. */
+/** A document with its own page; the URL follows when its slug changes. */
 export const referenceField = defineField({
   name: "reference",
   title: "Page of this site",

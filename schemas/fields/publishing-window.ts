@@ -20,7 +20,7 @@ const takesAway = async (
   const id = publishedIdOf(document._id);
   const live = published.parse(await askLake(client, "*[_id == $id][0]", { id }));
   if (!live || visibilityOf(live, now) !== "live") return true;
-  return "Visitors see this now. When you publish, it disappears at once, and its URL shows “Page Not Found” until then.";
+  return "Visitors see this now. When you publish, it disappears right away, and its URL shows “Page Not Found” until then.";
 };
 
 /** When visitors see a published document. Queries compare both with the current time. */

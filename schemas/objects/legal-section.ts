@@ -2,7 +2,7 @@ import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { isUrlSegment } from "../fields/slug";
 import { requiredLine } from "../fields/text";
 
-/** A part of a section, under a heading of its own. */
+/** A part of a section, under its own heading. */
 export const legalSubsection = defineType({
   name: "legalSubsection",
   title: "Subsection",

@@ -1,6 +1,6 @@
 import { definitions, resolved, type Definition } from "../definition";
 import { isRecord } from "../edits/is-record";
-import { NotedRule, type Level } from "./rule-recorder";
+import { RecordedRule, type Level } from "./rule-recorder";
 
 /** An error or warning in a document. */
 export interface Problem {
@@ -11,7 +11,7 @@ export interface Problem {
   message: string;
 }
 
-const fits: Record<string, (value: unknown) => boolean> = {
+const typeChecks: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === "string",
   text: (value) => typeof value === "string",
   url: (value) => typeof value === "string",
@@ -29,13 +29,13 @@ const fits: Record<string, (value: unknown) => boolean> = {
 };
 
 /** As in Sanity, each rule of a field also requires one of its choices. */
-function rulesOf({ options, validation }: Definition): NotedRule[] {
+function rulesOf({ options, validation }: Definition): RecordedRule[] {
   const choices = options?.list?.map((item) => (isRecord(item) ? item.value : item));
-  const begin = NotedRule.empty.present(
+  const begin = RecordedRule.empty.present(
     (value) => choices?.includes(value) ?? true,
     "Not one of the choices.",
   );
-  const rules = [validation?.(begin)].flat().filter((rule) => rule instanceof NotedRule);
+  const rules = [validation?.(begin)].flat().filter((rule) => rule instanceof RecordedRule);
   return rules.length > 0 ? rules : [begin];
 }
 
@@ -43,7 +43,7 @@ function rulesOf({ options, validation }: Definition): NotedRule[] {
  * The message about a value of another type than its field: the rules, which rely on the type, are
  * not run.
  */
-const misfit = ({ type }: Definition, rules: NotedRule[]): string =>
+const typeMismatch = ({ type }: Definition, rules: RecordedRule[]): string =>
   rules.find(({ level, words }) => level === "error" && words)?.words ??
   `This is not ${/^[aeiou]/.test(type) ? "an" : "a"} ${type}.`;
 
@@ -65,8 +65,8 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
   const visit = (value: unknown, field: Definition, parent: unknown, path: string): Problem[] => {
     const type = resolved(field);
     const rules = rulesOf(type);
-    if (value !== undefined && value !== null && fits[type.type]?.(value) === false) {
-      return [error(path, misfit(type, rules))];
+    if (value !== undefined && value !== null && typeChecks[type.type]?.(value) === false) {
+      return [error(path, typeMismatch(type, rules))];
     }
     const broken = rules.flatMap((rule) =>
       rule.verdicts(value, { parent, document }).map(({ message, field }) => ({

@@ -43,7 +43,7 @@ const customVerdict = z.union([
  * requires. As there, a missing value breaks only `required` and custom checks, and a value of
  * another type is reported elsewhere.
  */
-export class NotedRule {
+export class RecordedRule {
   readonly #checks: readonly Check[];
 
   private constructor(
@@ -55,7 +55,7 @@ export class NotedRule {
     this.#checks = checks;
   }
 
-  static readonly empty = new NotedRule([], "error", undefined);
+  static readonly empty = new RecordedRule([], "error", undefined);
 
   /** @returns what is wrong with a value, each sentence once */
   verdicts(value: unknown, context: object): Verdict[] {
@@ -71,7 +71,7 @@ export class NotedRule {
   }
 
   #and(check: Check) {
-    return new NotedRule([...this.#checks, check], this.level, this.words);
+    return new RecordedRule([...this.#checks, check], this.level, this.words);
   }
   #andPresent(holds: (value: unknown) => boolean) {
     return this.present(holds, "");
@@ -86,10 +86,10 @@ export class NotedRule {
   }
 
   error(words = this.words) {
-    return new NotedRule(this.#checks, "error", words);
+    return new RecordedRule(this.#checks, "error", words);
   }
   warning(words = this.words) {
-    return new NotedRule(this.#checks, "warning", words);
+    return new RecordedRule(this.#checks, "warning", words);
   }
   required() {
     return this.#and((value) => !isEmpty(value) || "");

@@ -20,7 +20,10 @@ import deletionIndexes from "../../supabase/migrations/0039_deletion_indexes.sql
 import namesWithoutBlanks from "../../supabase/migrations/0040_names_without_blanks.sql?raw";
 import versionsOfAdministrators from "../../supabase/migrations/0041_versions_of_administrators.sql?raw";
 
-/** The app's own tables, in order. Hosted projects apply the same files. */
+/**
+ * The app's own tables, in order; gaps in the numbers mean nothing. Hosted projects apply the same
+ * files. They are listed, because esbuild, which compiles the processes, has no `import.meta.glob`.
+ */
 export const appMigrations: Migrations = {
   name: "app",
   files: [

@@ -79,7 +79,7 @@ function knowsKey(request: Request, key: string): boolean {
   return safeEqual(request.headers.get("authorization") ?? "", `Bearer ${key}`);
 }
 
-const addressSchema = z.object({ BACKEND_URL: z.string(), BACKEND_KEY: z.string() });
+const connectionSchema = z.object({ BACKEND_URL: z.string(), BACKEND_KEY: z.string() });
 
 /**
  * Sends a command to a backend.
@@ -93,7 +93,7 @@ export async function askBackend(
   command: string,
   body?: string,
 ): Promise<Response> {
-  const { BACKEND_URL, BACKEND_KEY } = addressSchema.parse(variables);
+  const { BACKEND_URL, BACKEND_KEY } = connectionSchema.parse(variables);
   const response = await fetch(`${BACKEND_URL}${commandPath}${command}`, {
     method,
     headers: { Authorization: `Bearer ${BACKEND_KEY}` },

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Lake } from "@platen/content-lake";
 import type { Logger } from "pino";
-import { handleSocketErrors } from "../http/socket-errors";
+import { handleSocketErrors } from "../process/socket-errors";
 import { commandPath, createBackendCommands, type CommandServices } from "./command-api";
 
 interface Services extends CommandServices {

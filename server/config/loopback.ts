@@ -8,7 +8,7 @@ const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-
 /**
  * Whether a request to a site under trial came from the same machine. A proxy on this machine
  * forwards requests from anyone. Most proxies reveal this by a header or by the host name of the
- * request; one that does neither belongs to a site with a host name of its own.
+ * request; one that does neither belongs to a site with its own host name.
  *
  * @param siteOrigin where SITE_URL points
  */

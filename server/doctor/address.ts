@@ -15,7 +15,7 @@ interface Address {
 }
 
 /** What a request to the site's public URL ended with. */
-export interface Answer {
+export interface ProbeResponse {
   /** Undefined when there was none. */
   status: number | undefined;
   /** When the certificate ends. */
@@ -28,7 +28,7 @@ export interface Answer {
 export async function examineAddress(
   address: Address,
   now: Date,
-  ask: typeof askSite = askSite,
+  ask: typeof probeSite = probeSite,
 ): Promise<Finding[]> {
   const { SITE_URL, HOST, TRUSTED_PROXIES } = address;
   const url = new URL(SITE_URL);
@@ -58,13 +58,13 @@ export async function examineAddress(
         `The site listens on ${HOST} and believes X-Forwarded-For: see to it that only the proxy reaches its port.`,
       ),
     );
-  findings.push(...examineAnswer(SITE_URL, await ask(new URL("/healthz", url)), now));
+  findings.push(...examineResponse(SITE_URL, await ask(new URL("/healthz", url)), now));
   if (findings.every(({ kind }) => kind !== "problem"))
     findings.push(...(await examineSockets(url, ask)));
   return findings;
 }
 
-function examineAnswer(siteUrl: string, answer: Answer, now: Date): Finding[] {
+function examineResponse(siteUrl: string, answer: ProbeResponse, now: Date): Finding[] {
   const { status, validTo, error } = answer;
   if (error !== undefined)
     return [
@@ -86,7 +86,7 @@ function examineAnswer(siteUrl: string, answer: Answer, now: Date): Finding[] {
 }
 
 /** The site refuses a WebSocket without a session with 401; other responses are a proxy's. */
-async function examineSockets(url: URL, ask: typeof askSite): Promise<Finding[]> {
+async function examineSockets(url: URL, ask: typeof probeSite): Promise<Finding[]> {
   const { status } = await ask(new URL("/lake/vX/mux/production", url), {
     Connection: "Upgrade",
     Upgrade: "websocket",
@@ -104,7 +104,10 @@ async function examineSockets(url: URL, ask: typeof askSite): Promise<Finding[]>
 }
 
 /** Requests a URL. A certificate that is not valid is an error, which says why. */
-export async function askSite(url: URL, headers: Record<string, string> = {}): Promise<Answer> {
+export async function probeSite(
+  url: URL,
+  headers: Record<string, string> = {},
+): Promise<ProbeResponse> {
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve) => {
     const none = { status: undefined, validTo: undefined };

@@ -71,7 +71,7 @@ export async function examineBackups(
   if (directory === undefined)
     return [
       warning(
-        "No backups are scheduled: set BACKUP_DIR, or start `npm run backup` from a timer of your own.",
+        "No backups are scheduled: set BACKUP_DIR, or start `npm run backup` from your own timer.",
       ),
     ];
   const newest = await newestBackup(directory);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Answer, examineAddress } from "./address";
+import { type ProbeResponse, examineAddress } from "./address";
 import { examineBackups, examineDataDirectory, examineSpace } from "./data-directory";
 import type { Finding } from "./finding";
 import { examineHostedLake } from "./hosted";
@@ -80,7 +80,7 @@ test("missing, old and near backups are told of", async () => {
 });
 
 const address = { SITE_URL: "https://www.site.example", HOST: "127.0.0.1", TRUSTED_PROXIES: 1 };
-const fine: Answer = {
+const fine: ProbeResponse = {
   status: 200,
   validTo: new Date("2027-02-01T00:00:00Z"),
   error: undefined,
@@ -88,7 +88,7 @@ const fine: Answer = {
 
 /** A site that responds to /healthz with `answer`, and to a WebSocket with `socket`. */
 const respondingWith =
-  (answer: Partial<Answer>, socket = 401) =>
+  (answer: Partial<ProbeResponse>, socket = 401) =>
   (url: URL) =>
     Promise.resolve(
       url.pathname === "/healthz" ? { ...fine, ...answer } : { ...fine, status: socket },
@@ -98,7 +98,7 @@ test("a site that is reached through its proxy has nothing wrong", async () => {
   expect(wrong(await examineAddress(address, now, respondingWith({})))).toEqual([]);
 });
 
-test.each<[Partial<typeof address>, Partial<Answer>, number, RegExp]>([
+test.each<[Partial<typeof address>, Partial<ProbeResponse>, number, RegExp]>([
   [{ TRUSTED_PROXIES: 0 }, {}, 401, /^problem: TRUSTED_PROXIES is 0/],
   [{ HOST: "0.0.0.0" }, {}, 401, /^warning: The site listens on 0.0.0.0 and believes/],
   [{ SITE_URL: "http://www.site.example" }, {}, 401, /^problem: SITE_URL is http:.*unencrypted/],

@@ -1,4 +1,4 @@
-/** What the doctor says of one thing: how it is, and what to do where that is not right. */
+/** What the doctor says about one thing: its state, and what to do if that is wrong. */
 export interface Finding {
   kind: "ok" | "warning" | "problem";
   /** One or two sentences; the second says what to do. */

@@ -135,7 +135,7 @@ test("of several, the one that ended is replaced, and the others stay", async ()
   expectReplacementAfter(0);
   await once(newest(), "message");
   expect([second.exitCode, second.killed]).toEqual([null, false]);
-  // Each place has a pause of its own.
+  // Each place has its own pause.
   await end(second);
   expectReplacementAfter(0);
 });

@@ -6,8 +6,8 @@ import { killWhenUnresponsive } from "./watchdog";
 /** How long children may take to finish their work once asked to stop. */
 const timeoutMilliseconds = 10_000;
 
-/** A child that ran this long was healthy: when it stops, its replacement starts at once. */
-const soundMilliseconds = 60_000;
+/** A child that ran this long was healthy: when it stops, its replacement starts immediately. */
+const healthyAfterMilliseconds = 60_000;
 
 const maxBackOffMilliseconds = 30_000;
 
@@ -56,7 +56,7 @@ export class ChildProcesses {
     tier.add(child);
     this.#names.set(child, name);
     onStart?.(child);
-    let reason: string | null = null;
+    let reportedReason: string | null = null;
     let servesSince: number | null = null;
     child.on("message", (raw) => {
       const message = readChildMessage(raw);
@@ -65,7 +65,7 @@ export class ChildProcesses {
         // At a breakpoint it is silent, too.
         if (!debuggerUrl()) killWhenUnresponsive(child, name);
         onReady?.(message);
-      } else if (message?.type === "failed") reason = message.reason;
+      } else if (message?.type === "failed") reportedReason = message.reason;
       else if (message?.type !== "alive") onMessage?.(child, raw);
     });
     const ended = (end: string) => {
@@ -73,16 +73,17 @@ export class ChildProcesses {
       this.#names.delete(child);
       onStop?.(child);
       if (this.#stopping !== null) return this.#stopNext();
-      const how = reason ?? `${name} ${end}`;
-      const why = how.replace(/\.$/, "");
+      const description = reportedReason ?? `${name} ${end}`;
+      const reason = description.replace(/\.$/, "");
       if (onReady && servesSince === null) {
-        console.error(reason ?? `${how}: stopping everything.`);
+        console.error(reportedReason ?? `${description}: stopping everything.`);
         return this.stop(1);
       }
-      const wasSound = servesSince !== null && performance.now() - servesSince >= soundMilliseconds;
-      const failures = wasSound ? 0 : attempt;
+      const wasHealthy =
+        servesSince !== null && performance.now() - servesSince >= healthyAfterMilliseconds;
+      const failures = wasHealthy ? 0 : attempt;
       const pause = backOff(failures);
-      console.error(`${why}: ${replaced}${pause > 0 ? ` In ${pause / 1_000} s.` : ""}`);
+      console.error(`${reason}: ${replaced}${pause > 0 ? ` In ${pause / 1_000} s.` : ""}`);
       setTimeout(() => {
         if (this.#stopping === null) this.#startOne(options, tier, failures + 1, null);
       }, pause);

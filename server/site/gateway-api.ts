@@ -22,7 +22,7 @@ const gatewayResponses = new WeakSet<ServerResponse>();
 
 /**
  * Whether the app made this response. Programs may receive errors about unknown API keys all day,
- * which are not a flood: those without a valid service key have a limit of their own.
+ * which are not a flood: those without a valid service key have their own limit.
  */
 export const isFromGateway = (response: ServerResponse): boolean => gatewayResponses.has(response);
 

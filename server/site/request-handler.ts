@@ -33,7 +33,8 @@ interface Parts {
   /** The processor time that each network's requests may take to parse; null in development. */
   parsingBudget: ParsingBudget | null;
   /**
-   * Receives a request that was refused, and how much of a flood it is; less when it was allowed.
+   * Receives a request that was refused, and its weight in flood detection; negative when it was
+   * allowed after all.
    */
   onRefused: (request: IncomingMessage, weight: number) => void;
   /** Whether the lake has accepted the credentials of a request before. */
@@ -123,8 +124,8 @@ export class RequestHandler {
     // second.
     if (problem) return this.#inTurn(request, () => this.#refuseSafely(request, response, problem));
     if (isChunked(request) && !this.#parts.hasAdmitted(request)) {
-      // Counted at once, because after a flood, what the network's other connections have sent is
-      // not read.
+      // Counted immediately, because after a flood, what the network's other connections have sent
+      // is not read.
       this.#parts.onRefused(request, chunkedWeight);
       response.once("finish", () => {
         if (response.statusCode < 400) this.#parts.onRefused(request, -chunkedWeight);
@@ -201,6 +202,6 @@ export class RequestHandler {
  */
 const faults = new Set([400, 401, 403, 404, 405, 411, 413, 414, 417, 431]);
 
-/** Whether a response counts towards a flood. */
+/** Whether a response counts toward a flood. */
 const isRefused = (response: ServerResponse): boolean =>
   response.statusCode === 429 || (faults.has(response.statusCode) && !isFromGateway(response));

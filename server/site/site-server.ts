@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
 import { handleUpgrades } from "./http/upgrades";
 import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
-import { handleSocketErrors } from "../http/socket-errors";
+import { handleSocketErrors } from "../process/socket-errors";
 import { FloodDetector, refusalWeight } from "./limits/flood-detection";
 import { watchStrayBytes } from "./limits/stray-bytes";
 import { apiHeaders } from "./security/security-headers";
@@ -22,7 +22,7 @@ const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
   // Node's own refusal comes before any limit: problemWithFraming refuses these.
   requireHostHeader: false,
   headersTimeout: 5_000,
-  // The last resort. Each body reader has a minimum rate of its own: an upload of 200 MB may take
+  // The last resort. Each body reader has its own minimum rate: an upload of 200 MB may take
   // its time.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 1_000,

@@ -170,7 +170,7 @@ export async function createSite(
     readiness: createReadiness(checkServices),
     metricsToken: options.metricsToken,
     gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
-    // Vite serves every module as a file of its own.
+    // Vite serves every module as its own file.
     takeFromLimit: isProduction ? rateLimits.take : async () => null,
     gateway: createGatewayApi(handleGatewayMessage),
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },

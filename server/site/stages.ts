@@ -41,14 +41,14 @@ export interface StageParts {
 
 /**
  * The stages that a request passes unless it is served from the page cache; the first that responds
- * ends the list. Their order is behavior: files and metrics come before the limits, and the gateway
- * and the OAuth callbacks, which other sites may call, before the check of the origin.
+ * ends processing. Their order is behavior: files and metrics come before the limits, and the
+ * gateway and the OAuth callbacks, which other sites may call, before the check of the origin.
  */
 export const createStages = (parts: StageParts): readonly Stage[] => [
   staticFiles(parts),
   studioFiles(parts),
   metrics(parts),
-  mailOfThisMachine(parts),
+  outboxPage(parts),
   rateLimits(parts),
   health(parts),
   gateway(parts),
@@ -61,7 +61,7 @@ export const createStages = (parts: StageParts): readonly Stage[] => [
   methods,
   developmentFiles(parts),
   parts.ogImages,
-  formerDataRequests,
+  legacyDataRequests,
   routeManifest(parts),
   canonicalRedirect,
   parts.page,
@@ -109,7 +109,7 @@ const metrics: StageOf = (parts) => (context) => {
 };
 
 /** The route decides whether to show the mail. Other machines get a 404. */
-const mailOfThisMachine: StageOf = (parts) => (context) => {
+const outboxPage: StageOf = (parts) => (context) => {
   const { request, url } = context;
   if (url.pathname.startsWith("/lake/") || !canonicalPath(url.pathname).startsWith(mailPath))
     return null;
@@ -198,7 +198,7 @@ const developmentFiles: StageOf =
         })
       : null;
 
-const formerDataRequests: Stage = (context) =>
+const legacyDataRequests: Stage = (context) =>
   context.url.searchParams.has("_data")
     ? context.refuse(
         400,

@@ -22,7 +22,7 @@ export interface BuiltScript {
 /**
  * Compiles a script that throws, with its map beside it, as the build does.
  *
- * @param path where the built file goes, in a folder of its own
+ * @param path where the built file goes, in its own folder
  */
 export async function builtScript(path: string): Promise<BuiltScript> {
   const directory = await mkdtemp(join(tmpdir(), "built-script-"));

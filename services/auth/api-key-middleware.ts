@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { safeEqual } from "@platen/kit";
-import { clientIp } from "./limits/client-ip";
+import { clientIpFromSite } from "./limits/client-ip-from-site";
 import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
 import type { AuthEnv } from "./service";
@@ -16,7 +16,7 @@ const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+
 export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
   return async (c, next) => {
     c.set("client", {
-      ipAddress: clientIp(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
+      ipAddress: clientIpFromSite(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
       userAgent: c.req.header("user-agent") ?? null,
     });
     if (!open.test(c.req.path)) {

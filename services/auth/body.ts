@@ -1,4 +1,4 @@
-import { readBytes } from "@platen/kit";
+import { readBytesWithin } from "@platen/kit";
 import { z } from "zod";
 import { AuthError, validationFailed } from "./errors";
 
@@ -62,7 +62,7 @@ function parseBody<T>(source: string, schema: z.ZodType<T>): T {
 }
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytesWithin(request, maxBytes);
   if (!bytes) {
     throw new AuthError(
       413,

@@ -147,7 +147,7 @@ const removeEntries = (database: Service["database"], condition: string, paramet
 const removeUsers = (database: Service["database"], condition: string, parameters: unknown[]) =>
   removeInBatches(database, "auth.users", userBatch, condition, parameters);
 
-/** Each batch is a transaction of its own: others get their turns in between. */
+/** Each batch is its own transaction: others get their turns in between. */
 async function removeInBatches(
   database: Service["database"],
   table: string,

@@ -20,7 +20,7 @@ export interface AuthSettings {
   /** Lifetime of a mailed link. */
   linkSeconds: number;
   /**
-   * The same for the code to type beside it, which has 20 bits and can be guessed (OWASP ASVS 5.0,
+   * The same for the code in the same mail, which has 20 bits and can be guessed (OWASP ASVS 5.0,
    * 6.5.5).
    */
   codeSeconds: number;

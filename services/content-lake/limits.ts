@@ -18,7 +18,7 @@ export const limits = {
    */
   requestValues: 300_000,
   queryValues: 50_000,
-  /** Bytes of a request's JSON up to which it is parsed at once, without waiting for a turn. */
+  /** Bytes of a request's JSON up to which it is parsed immediately, without waiting for a turn. */
   shortBody: 64 * 1024,
   /**
    * Bytes of one document's JSON, a book. Sanity's own is 32 MB: Postgres has one session, and
@@ -87,8 +87,8 @@ export const limits = {
   portion: { documents: 50, characters: 200_000 },
   /** The same at startup, when nothing else waits. */
   loadPortion: { documents: 1_000, characters: 4_000_000 },
-  /** Milliseconds that a query may block everyone before it goes to a thread of its own. */
-  quickQuery: 100,
+  /** Milliseconds that a query may block everyone before it goes to its own thread. */
+  inlineQuery: 100,
   /**
    * Milliseconds that a lookup which timed out once may block everyone: it is not queued behind
    * slow queries.
@@ -108,7 +108,7 @@ export const limits = {
    */
   slowQueries: 10,
   slowQueriesOfReader: 100,
-  /** History requests that a requester may have in flight, and beside them waiting for a turn. */
+  /** History requests that a requester may have in flight, and in addition waiting for a turn. */
   history: { inFlight: 2, waiting: 20 },
   /**
    * Milliseconds of processor time that a network's new pictures may take: at once, and then in
@@ -234,7 +234,7 @@ function invalidName(document: { _id: string }, name: string): MutationFailure {
 }
 
 /** The JSON text of a document. Throws a {@link MutationFailure} when it is too large to store. */
-export function serialise(document: Document): string {
+export function serialize(document: Document): string {
   const body = JSON.stringify(document);
   if (body.length > limits.document || Buffer.byteLength(body) > limits.document) {
     throw new MutationFailure(413, {

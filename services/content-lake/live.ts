@@ -45,7 +45,7 @@ export class Live {
     this.#store = store;
     this.#streams = streams;
     this.#privateTypes = new Set(privateTypes);
-    store.onCommit((commit) => this.#tell(commit));
+    store.onCommit((commit) => this.#notify(commit));
   }
 
   /**
@@ -92,7 +92,7 @@ export class Live {
     return missed;
   }
 
-  async #tell({ sequence, changes }: Commit): Promise<void> {
+  async #notify({ sequence, changes }: Commit): Promise<void> {
     const published = new Set<string>();
     const all = new Set<string>();
     const add = (change: Change) => {

@@ -64,7 +64,7 @@ export class Store {
   readonly #listeners = new Set<CommitListener>();
   readonly #memory: DocumentMemory;
   /**
-   * One at a time; of all requesters that wait, the one comes first that has had the fewest lately.
+   * One at a time; of all waiting requesters, the one that has had the fewest lately comes first.
    */
   readonly #writes = new FairSlots(1);
   readonly #pending = new Set<Promise<unknown>>();

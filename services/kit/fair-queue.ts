@@ -65,7 +65,7 @@ export class FairQueue<T> {
     return next.item;
   }
 
-  /** Takes an item out that no longer waits; does nothing when it was taken. */
+  /** Takes out an item that no longer waits; does nothing when it was taken. */
   remove(item: T): void {
     const place = this.#waiting.findIndex((waiting) => waiting.item === item);
     const [removed] = place < 0 ? [] : this.#waiting.splice(place, 1);

@@ -61,7 +61,7 @@ test("one that had many slots while they were free is not behind all that are ne
   await Promise.all(crowd);
 });
 
-test("no more slots are in use at once than there are, also after work has failed", async () => {
+test("no more slots are in use at once than there are, even after work has failed", async () => {
   const slots = new FairSlots(2);
   let inUse = 0;
   const counted = async () => {

@@ -18,7 +18,7 @@ export { maxScans, scansOf } from "./jpeg-scans";
 export { Mutex } from "./mutex";
 export { maxPngChunks, pngChunks, withoutPngExtras } from "./png-chunks";
 export { garbageCollectionTime, processorTime } from "./processor-time";
-export { readBytes } from "./read-bytes";
+export { readBytesWithin } from "./read-bytes-within";
 export { currentRequester, onBehalfOf } from "./requester";
 export { RoundRobin } from "./round-robin";
 export { safeEqual } from "./safe-equal";

@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
  * The network of an IP address, as limits count it: an IPv4 address, or the /64 of an IPv6 address,
  * all of which one household has. Counted by IPv6 address, a limit would have no effect.
  *
- * @param address IPv4 or IPv6 in text; anything else is a network of its own
+ * @param address IPv4 or IPv6 in text; anything else is its own network
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);

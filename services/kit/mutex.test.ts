@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Mutex } from "./mutex";
 
-test("turns come one after another, in their order, also after one that fails", async () => {
+test("turns come one after another, in their order, even after one that fails", async () => {
   const mutex = new Mutex();
   const events: string[] = [];
   const work = (name: string) => async () => {

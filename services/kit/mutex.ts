@@ -14,7 +14,7 @@ export class Mutex {
     return finish;
   }
 
-  /** Runs the work in a turn of its own. */
+  /** Runs the work in its own turn. */
   async run<T>(work: () => T | Promise<T>): Promise<T> {
     const finish = await this.take();
     try {

@@ -13,7 +13,7 @@ test("concurrent callers with one key share the work, and later ones do not", as
   expect(await flights.run("a", work)).toBe(3);
 });
 
-test("all who share a work share its failure, which is not kept", async () => {
+test("all who share a work share its failure, which is not cached", async () => {
   const flights = new SingleFlight<number>();
   const fail = () => Promise.reject(new Error("It failed."));
   const [one, other] = [flights.run("a", fail), flights.run("a", fail)];

@@ -38,7 +38,7 @@ export class ComputationTimeout extends Error {
 /**
  * Runs `work` synchronously, but aborts it when it takes too long: a query or a patch can be
  * crafted to run for years, and everyone else would wait. V8 stops the code of a script that has a
- * time limit wherever it is, also in functions that the script calls; so `work` must leave nothing
+ * time limit wherever it is, even in functions that the script calls; so `work` must leave nothing
  * half done outside itself. Costs some 0.1 ms.
  *
  * @throws ComputationTimeout, or whatever `work` throws

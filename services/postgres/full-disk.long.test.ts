@@ -63,7 +63,7 @@ test("it starts below the floors, and says how much is missing where it cannot",
   await database.query("insert into t values (1)");
 });
 
-test("a log that cannot grow stops Postgres at once, also in a transaction, and nothing acknowledged is lost", async (context) => {
+test("a log that cannot grow stops Postgres at once, even in a transaction, and nothing acknowledged is lost", async (context) => {
   const { fillUpTo, empty } = smallDisk(context);
   // Another program may fill the disk between our check and the write.
   const database = await openDatabase(directory, endlessSpace);

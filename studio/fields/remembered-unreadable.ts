@@ -4,7 +4,7 @@ import { noteUnreadable, showsStored } from "../publishing/unreadable-input";
 
 /**
  * Remembers that a field was left with a text that is not a date or number when another tab of the
- * form is opened: Publish left such a text out, and an article was live at once.
+ * form is opened: Publish left such a text out, and an article was live immediately.
  *
  * @param field its id
  * @returns a ref for the element around the input

@@ -21,7 +21,7 @@ import { textFields } from "../typing/opening/held-keys";
 
 /**
  * What was removed from a list comes back by *Undo* in the notice, or by Ctrl+Z as the next key. A
- * section of a page, with all its text, was gone at once, and only the history had it.
+ * section of a page, with all its text, was gone with one click, and only the history had it.
  */
 export const undoRemoval = definePlugin({
   name: "undo-removal",
@@ -32,7 +32,7 @@ export const undoRemoval = definePlugin({
 const Removal = createContext<(key: string) => void>(() => {});
 
 function Input(props: InputProps) {
-  // A text has an undo of its own.
+  // A text has its own undo.
   if (isArrayOfBlocksInputProps(props)) return props.renderDefault(props);
   return isArrayOfObjectsInputProps(props) ? <List {...props} /> : props.renderDefault(props);
 }
@@ -105,7 +105,7 @@ function Item(props: ItemProps) {
   return props.renderDefault({ ...props, onRemove });
 }
 
-/** Calls it when the next key is Ctrl+Z, and not in a field, which has an undo of its own. */
+/** Calls it when the next key is Ctrl+Z, and not in a field, which has its own undo. */
 function onNextUndo(undo: () => void): void {
   const act = (event: KeyboardEvent) => {
     if (event.key === "Control" || event.key === "Meta") return;

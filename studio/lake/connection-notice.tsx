@@ -17,7 +17,7 @@ const subscribeToNetwork = (changed: () => void) => {
   };
 };
 
-const goOn =
+const keepWriting =
   "Keep writing, and keep this window open: your changes stay here, and are saved as soon as";
 
 /**
@@ -43,16 +43,16 @@ export function ConnectionNotice({ isExcluded }: { isExcluded: boolean }) {
 function wordsFor(reason: string | null, isOnline: boolean, isStuck: boolean, schema: Schema) {
   // Whatever the site said last, it cannot be reached now.
   if (!isOnline && !isStuck)
-    return { title: "You are offline", description: `${goOn} you are online again.` };
+    return { title: "You are offline", description: `${keepWriting} you are online again.` };
   if (reason === null)
     return {
       title: "The site is not responding",
-      description: `${goOn} the site is back.`,
+      description: `${keepWriting} the site is back.`,
     };
   if (!isStuck)
     return {
       title: "Your changes are not saved yet",
-      description: `The site says: “${reason}” ${goOn} it can be.`,
+      description: `The site says: “${reason}” ${keepWriting} it can be.`,
     };
   return {
     title: "Your changes could not be saved",

@@ -24,7 +24,7 @@ export class Edits {
   readonly #delays = new Map<object, Delay>();
   readonly #again = new Subject<void>();
 
-  /** Sends the edits again that are stuck. */
+  /** Sends stuck edits again. */
   tryAgain(): void {
     for (const [edit, { reason }] of this.#delays)
       this.#delays.set(edit, { reason, isStuck: false });

@@ -91,7 +91,8 @@ export class ListenerMultiplexer {
   }
 
   /**
-   * Drops the socket and reconnects at once: a change of network leaves the old one silently dead.
+   * Drops the socket and reconnects immediately: a change of network leaves the old one silently
+   * dead.
    */
   reconnect(): void {
     if (this.#listeners.size === 0) return;

@@ -5,7 +5,7 @@ import { afterPublishing } from "./publish-first";
 const publishing = [{ actionType: "sanity.action.document.publish", publishedId: "faq" }];
 const edit = (publishedId: string) => [{ actionType: "sanity.action.document.edit", publishedId }];
 
-test("an edit waits until the publishing of its document has ended, also when it failed", async () => {
+test("an edit waits until the publishing of its document has ended, even when it failed", async () => {
   for (const end of ["complete", "fail"]) {
     const response = new Subject<string>();
     const order: string[] = [];

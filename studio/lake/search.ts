@@ -102,7 +102,7 @@ function titleFields(query: string): Map<string, Set<string>> {
 
 /**
  * The ids of the hits by the words of a search. Of many searches: a list is one without words,
- * which ended between the search for some letters and the Enter behind them.
+ * which ended between the search for some letters and the Enter after them.
  */
 const ended = new Map<string, string[]>();
 

@@ -69,7 +69,7 @@ function usersOf(documents: readonly LakeDocument[]): Map<string, Set<string>> {
   return users;
 }
 
-/** The rows that would stay, because documents refer to them that are not removed with them. */
+/** The rows that would stay, because documents that are not removed with them refer to them. */
 export function stillUsed(rows: readonly BulkRow[]): BulkRow[] {
   const removed = new Set(rows.map(({ id }) => id));
   return rows.filter(({ usedBy }) => usedBy.some((id) => !removed.has(id)));

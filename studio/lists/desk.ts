@@ -13,7 +13,7 @@ import type { ComponentType } from "react";
 export interface TypeEntry {
   title: string;
   type: string;
-  /** Field by which a list without an order of its own is sorted, newest or highest first. */
+  /** Field by which a list without its own order is sorted, newest or highest first. */
   newestBy?: string;
 }
 

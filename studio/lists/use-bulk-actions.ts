@@ -43,7 +43,7 @@ export function useBulkActions() {
     const changes = client
       .listen(everyDocument, {}, { events: ["mutation"], includeResult: false })
       .pipe(auditTime(rereadMilliseconds))
-      // A lake that is away is read again at the next change, and the notice says that it is.
+      // An unavailable lake is read again at the next change, and the notice says so.
       .subscribe(() => void read().catch(() => {}));
     return () => changes.unsubscribe();
   }, [client, read]);

@@ -8,7 +8,7 @@ type Rule = NonNullable<NonNullable<Parameters<typeof htmlToPortableText>[1]>["r
  * Parses what was copied from a word processor or a web page. The editor's own parser turns each
  * table cell and each quote into a paragraph, and drops pictures silently.
  *
- * @returns the blocks, the pictures among them that are still to be uploaded, and the names of
+ * @returns the blocks, those pictures among them that must still be uploaded, and the names of
  *   those left out: they are on other hosts, or in a file on a user's disk
  */
 export function readHtml(html: string, into: PastedInto) {

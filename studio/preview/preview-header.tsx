@@ -7,7 +7,7 @@ const timeoutMilliseconds = 6_000;
 
 /**
  * The bar above the preview's page, which also reports what is wrong when the frame has no page of
- * ours that could: browsers show an error page of their own there, and do not notify the Studio.
+ * ours that could: browsers show their own error page there, and do not notify the Studio.
  */
 export function PreviewHeader(props: PreviewHeaderProps) {
   const trouble = useTrouble(props);
@@ -54,5 +54,5 @@ async function whyAbsent(url: string, siteOrigin: string): Promise<string> {
   } catch {
     // The page redirects to another site, which refuses cross-origin requests, or nothing responds.
   }
-  return `The origin is wrong. ${siteOrigin} does not respond with a page of its own. Open the Studio at the URL of the site.`;
+  return `The origin is wrong. ${siteOrigin} does not respond with a page of the site. Open the Studio at the URL of the site.`;
 }

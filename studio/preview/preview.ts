@@ -10,7 +10,7 @@ import { pagePath, places, typesBeside } from "../../schemas/paths/page-path";
 import { visibilityOf } from "../../schemas/validation/visibility";
 import { PreviewHeader } from "./preview-header";
 
-/** The pages that show documents without a page of their own. */
+/** The pages that show documents without their own page. */
 const shownOn: Record<string, { title: string; href: string }[]> = {
   coreValue: [{ title: "About", href: "/about" }],
   featureCategory: [{ title: "Home page", href: "/#features" }],
@@ -76,7 +76,7 @@ const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) =>
   const place = places.find((candidate) => candidate.type === type);
   if (!place && !pages) return null;
   // As the form reads it: of a document that was restored, Sanity's previews first report the
-  // fields that a list shows as well, and nothing afterwards. Its slug then was said to be empty.
+  // fields that a list shows as well, and nothing afterward. Its slug then was said to be empty.
   return documentStore.pair.editState(id, type).pipe(
     filter(({ ready }) => ready),
     map(({ draft, published }) => {

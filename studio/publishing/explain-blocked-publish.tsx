@@ -10,7 +10,7 @@ import { isRecord } from "../../schemas/edits/is-record";
 import { firstNames } from "../first-names";
 
 /**
- * Makes a disabled Publish action name the fields that are to be fixed. Sanity's says only that
+ * Makes a disabled Publish action name the fields to fix. Sanity's says only that
  * there are errors, and some fields are behind tabs of the form.
  */
 export function explainBlockedPublish(publish: DocumentActionComponent): DocumentActionComponent {

@@ -22,7 +22,7 @@ const settleMilliseconds = 500;
 /**
  * Publishes a document whose form was left before its Publish action could: that waits for the last
  * edits and their validation, and a form that closes cancels it. Waits for them as long as the
- * Studio is open, also without a connection.
+ * Studio is open, even without a connection.
  */
 export function publishAfterLeaving(studio: Studio, { id, type }: Left): void {
   const { pair } = studio;
@@ -42,7 +42,7 @@ export function publishAfterLeaving(studio: Studio, { id, type }: Left): void {
       if (!draft) return;
       const title = titleOf(draft);
       const isInvalid = validation.some(({ level }) => level === "error");
-      if (isInvalid) refuse(studio, title, "Some of its fields are to be fixed first.");
+      if (isInvalid) refuse(studio, title, "Some of its fields must be fixed first.");
       else void publish(studio, { id, draft, published, title });
     });
 }

@@ -55,9 +55,9 @@ export function FollowTyping() {
 /**
  * Makes the Publish action wait for the last input, and the next input wait for it. The last was
  * left behind in a draft when the user clicked within a second of the last key. It is carried out
- * also when the user leaves the form meanwhile.
+ * even when the user leaves the form meanwhile.
  *
- * It can be chosen as soon as something is typed, and says afterwards what is still wrong: a click
+ * It can be chosen as soon as something is typed, and says afterward what is still wrong: a click
  * within half a second of the letter that made a document valid did nothing.
  */
 export function publishTyped(publish: DocumentActionComponent): DocumentActionComponent {

@@ -9,7 +9,7 @@ import {
 
 /**
  * Makes the Unpublish action say where it works, ask in one dialog, and switch to the draft
- * afterwards: it would stay on the published version, whose form is empty then, as if everything
+ * afterward: it would stay on the published version, whose form is empty then, as if everything
  * were gone.
  */
 export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActionComponent {
@@ -38,7 +38,7 @@ export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActio
 }
 
 /**
- * Sanity puts its question, a dialog of its own, into another, empty one, which keeps the focus: by
+ * Sanity puts its question, a separate dialog, into another, empty one, which keeps the focus: by
  * keyboard it could not be answered.
  */
 function withOneDialog(

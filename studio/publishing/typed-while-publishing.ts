@@ -59,7 +59,8 @@ function insert({ field, deleted, text }: Typed): void {
   const editor = editorOf(field);
   for (let n = 0; editor && n < deleted; n += 1)
     editor.send({ type: "delete.backward", unit: "character" });
-  // In one step: a field of the form has its earlier value again when a second one follows at once.
+  // In one step: a field of the form has its earlier value again when a second one follows
+  // immediately.
   const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
   if (isField && deleted > 0 && field.selectionStart !== null) {
     field.setSelectionRange(Math.max(0, field.selectionStart - deleted), field.selectionEnd);

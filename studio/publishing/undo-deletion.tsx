@@ -34,7 +34,7 @@ function useUndo({ id, type, draft, published }: DocumentActionProps): void {
     const existing = [draft, published].filter((version) => version !== null);
     if (existing.length === 0) return;
     if (existing.length >= last.current.length) return void (last.current = existing);
-    // A deletion arrives version by version: remembered at once, only the last one came back.
+    // A deletion arrives version by version: remembered immediately, only the last one came back.
     const remember = setTimeout(() => (last.current = existing), 2_000);
     return () => clearTimeout(remember);
   }, [draft, published]);

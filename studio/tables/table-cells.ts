@@ -11,7 +11,7 @@ export const tableRows = z.array(
 
 export type TableRows = z.infer<typeof tableRows>;
 
-/** A row with a key of its own. */
+/** A row with its own key. */
 export const rowOf = (cells: string[]): TableRows[number] => ({
   _type: "tableRow",
   _key: crypto.randomUUID().slice(0, 12),

@@ -13,7 +13,7 @@ const removals = new Set<() => void>();
 
 /**
  * Lets rich-text editors pass their last input to the form, now that the page goes. They hold it
- * back for a second, and only an editor that is removed passes it on at once.
+ * back for a second, and only an editor that is removed passes it on immediately.
  */
 export function handOverEditors(): void {
   flushSync(() => {

@@ -120,7 +120,7 @@ function commitTyped(document: OpenDocument): void {
   if (!document.isSaved) document.commit();
 }
 
-/** Sends at once what was typed into any document. */
+/** Sends immediately what was typed into any document. */
 export function commitAll(): void {
   for (const document of documents) commitTyped(document);
 }

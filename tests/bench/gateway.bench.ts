@@ -77,7 +77,7 @@ async function measureVerify(at: {
   );
 }
 
-/** A key with an account of its own. */
+/** A key with its own account. */
 async function insertKey(database: Database, key: string): Promise<void> {
   const [row] = await database.query<{ id: string }>(
     `insert into auth.users (id, email, created_at)

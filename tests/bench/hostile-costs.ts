@@ -56,7 +56,7 @@ export class CostMeter {
   }
 
   /**
-   * One request after the other, each from a network of its own: no limit responds in place of the
+   * One request after the other, each from its own network: no limit responds in place of the
    * route.
    *
    * @returns the most expensive ones first

@@ -26,7 +26,7 @@ async function measure(): Promise<void> {
     const line = await servers.start().waitForLine("{");
     const { url, emails, password } = accountServer.parse(JSON.parse(line));
     let people = 0;
-    /** A first-time visitor, from a network of their own. */
+    /** A first-time visitor, from their own network. */
     async function signIn(): Promise<void> {
       people += 1;
       const email = emails[people % emails.length];

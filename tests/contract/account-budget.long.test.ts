@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Each request comes from a network of its own. */
+/** Each request comes from its own network. */
 async function send({ Cookie }: Pick<SignedIn, "Cookie">, path: string, fields?: object) {
   const response = await fetch(site.url + path, {
     redirect: "manual",

@@ -213,8 +213,8 @@ describe("several accounts at once", () => {
     expect(data).toMatchObject({
       preview: {
         accounts: expect.arrayContaining([
-          expect.objectContaining({ before: "User", after: "Editor", hindrance: null }),
-          expect.objectContaining({ before: "Editor", hindrance: "Already has that role" }),
+          expect.objectContaining({ before: "User", after: "Editor", blockedReason: null }),
+          expect.objectContaining({ before: "Editor", blockedReason: "Already has that role" }),
         ]),
       },
     });
@@ -267,7 +267,7 @@ describe("several accounts at once", () => {
     expect((await pages.previewBulk(query)).data).toMatchObject({
       preview: {
         accounts: expect.arrayContaining([
-          expect.objectContaining({ before: "Admin", hindrance: "Your own account" }),
+          expect.objectContaining({ before: "Admin", blockedReason: "Your own account" }),
         ]),
       },
     });

@@ -131,7 +131,7 @@ describe("a request for a plan", () => {
       requests: [{ id: requestId, currentPlan: "Free", plan: "Developer" }],
     });
     expect((await pages.user(nora)).data).toMatchObject({
-      planStatus: { comingPlan: "Business" },
+      planStatus: { scheduledPlan: "Business" },
       requests: [{ plan: "Developer" }],
     });
     await pages.decide({ intent: "refuse", requestId, reason: "" });

@@ -94,10 +94,10 @@ describe("a change at the end of the period", () => {
     await age(user, 1);
     expect(await planStatus(user)).toMatchObject({
       planId: "free",
-      comingPlan: null,
+      scheduledPlan: null,
       balance: 100,
     });
-    expect(await planStatus(user)).toMatchObject({ planId: "free", comingPlan: null });
+    expect(await planStatus(user)).toMatchObject({ planId: "free", scheduledPlan: null });
   });
 
   test("keeps the agreed credits when it is not made", async () => {

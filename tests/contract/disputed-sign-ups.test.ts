@@ -19,7 +19,7 @@ const owner = { password: goodPassword, fullName: "Ada Owner" };
 const stranger = { password: "an intruder's password", fullName: "Mallory Stranger" };
 
 /**
- * Signs up in a browser of their own. A minute later, because an email address gets one mail of a
+ * Signs up in their own browser. A minute later, because an email address gets one mail of a
  * kind per minute.
  */
 async function signUp(email: string, person: typeof owner): Promise<Visitor> {

@@ -49,7 +49,7 @@ describe("the page cache", () => {
     ["Origin", "https://evil.example"],
     ["X-Remix-Redirect", "https://evil.example/"],
   ])("has nothing of %s, which is not in its key", async (name, value) => {
-    // A page of its own for each, whose first visitor is the attacker.
+    // A separate page for each, whose first visitor is the attacker.
     const path = `/blog?tag=${name}`;
     const poisoned = await ask(path, { headers: { [name]: value } });
     const fromCache = await ask(path);

@@ -23,7 +23,7 @@ test("a network with many refused sessions is not verified again, and an editor 
   expect(await ask(editor.headers)).toBe(200);
 });
 
-test("refused sessions are limited, also those of users, and of editors who no longer are", async () => {
+test("refused sessions are limited, including those of users, and of editors who no longer are", async () => {
   const editor = await signInEditor();
   const user = await site.signedIn("User");
   const ask = (headers: Record<string, string>, network: string) =>

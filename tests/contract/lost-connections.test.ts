@@ -68,7 +68,7 @@ function slowImmediates(milliseconds: number) {
 }
 
 /**
- * The driver rejects a promise of its own, which nobody has, when a connection is lost before it
+ * The driver rejects an internal promise, which nobody has, when a connection is lost before it
  * has read the types of arrays. The site's process logs that and goes on (site-process.ts).
  */
 function allowDriverRejections() {

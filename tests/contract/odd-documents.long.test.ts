@@ -43,7 +43,7 @@ function never(): never {
   throw new Error("There are no documents.");
 }
 
-/** A page as it is rendered now, for a visitor from a network of their own. */
+/** A page as it is rendered now, for a visitor from their own network. */
 async function render(path: string) {
   const response = await new Promise<IncomingMessage>((answered, failed) => {
     const { port } = site;

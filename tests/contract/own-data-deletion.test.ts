@@ -180,7 +180,7 @@ describe("deleting the account", () => {
     expect(await isThere(stuck.id)).toBe(false);
   });
 
-  test("is refused to the last administrator, also when the only other one has closed theirs", async () => {
+  test("is refused to the last administrator, even when the only other one has closed theirs", async () => {
     const [ada, eve] = [await site.signedIn("Admin"), await site.signedIn("Admin")];
     expect((await close(eve.visitor, eve.email)).location).toBe("/");
     expect(await close(ada.visitor, ada.email)).toMatchObject({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pictureWidths, previewImageUrl, sizedImage } from "~/ui/image-url";
+import { pictureWidths, previewImageUrl, sizedImage } from "~/ui/urls/image-url";
 import { visitorsMayHave } from "../../server/site/proxy/public-image-rules";
 
 test("visitors get every picture of every page, however it was cropped", () => {

@@ -58,7 +58,7 @@ async function addAuthenticator(visitor: Visitor, name = "Phone") {
 }
 
 describe("an authenticator", () => {
-  test("is added with its first code, also after a wrong one, and creates recovery codes", async () => {
+  test("is added with its first code, even after a wrong one, and creates recovery codes", async () => {
     const { visitor } = await site.signedIn();
     expect(await see(visitor)).toMatchObject({ factors: [], recovery: { left: 0 } });
     const { refused, done, enrollment } = await addAuthenticator(visitor);

@@ -51,7 +51,7 @@ describe("signing in over an existing session", () => {
     expect(await sessionsOf(second)).toHaveLength(1);
   });
 
-  test("ends it also when its access token has expired", async () => {
+  test("ends it even when its access token has expired", async () => {
     site.service.wait(-2 * 3600);
     const { visitor, ...account } = await site.signedIn();
     site.service.wait(2 * 3600);

@@ -193,7 +193,7 @@ describe("a cached page", () => {
     }
   });
 
-  test("is compressed again also when most of its requests came before it was cached", async () => {
+  test("is compressed again even when most of its requests came before it was cached", async () => {
     const path = "/docs/merge-pdfs";
     const headers = { "Accept-Encoding": "br" };
     await Promise.all(Array.from({ length: 60 }, () => ask(path, { headers })));

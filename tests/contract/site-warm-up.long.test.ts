@@ -31,10 +31,10 @@ function startSite(count: number, onRender: () => void = () => {}) {
   );
   onTestFinished(() => loadShedder.close());
   /** Long enough for several more pages. */
-  const goOn = async () => {
+  const resume = async () => {
     for (let n = 0; n < 10; n++) await pages.page(`/visitor-${n}`);
   };
-  return { pages, loadShedder, made, goOn, start: () => warmUp(pages, loadShedder) };
+  return { pages, loadShedder, made, resume, start: () => warmUp(pages, loadShedder) };
 }
 
 test("a start renders the pages of the sitemap one after another", async () => {
@@ -44,10 +44,10 @@ test("a start renders the pages of the sitemap one after another", async () => {
 });
 
 test("at most two hundred pages of a large site", async () => {
-  const { start, made, goOn } = startSite(230);
+  const { start, made, resume } = startSite(230);
   start();
   await expect.poll(() => made).toHaveLength(200);
-  await goOn();
+  await resume();
   expect(made).toHaveLength(200);
 });
 
@@ -56,31 +56,31 @@ test("as many pages of a slow site as twenty seconds allow", async () => {
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
   // The sitemap takes its second, too.
-  const { start, made, goOn } = startSite(60, () => (now += made.length < 30 ? 1_000 : 0));
+  const { start, made, resume } = startSite(60, () => (now += made.length < 30 ? 1_000 : 0));
   start();
   await expect.poll(() => made).toHaveLength(19);
-  await goOn();
+  await resume();
   expect(made).toHaveLength(19);
 });
 
 test("after visitors' pages", async () => {
-  const { start, loadShedder, made, goOn } = startSite(12);
+  const { start, loadShedder, made, resume } = startSite(12);
   loadShedder.rendering = 1;
   start();
-  await goOn();
+  await resume();
   expect(made).toEqual([]);
   loadShedder.rendering = 0;
   await expect.poll(() => made).toHaveLength(12);
 });
 
 test("not after a shutdown has started", async () => {
-  const { start, made, goOn } = startSite(200);
+  const { start, made, resume } = startSite(200);
   const stop = start();
   await expect.poll(() => made.length).toBeGreaterThan(0);
   stop();
-  await goOn();
+  await resume();
   const before = made.length;
-  await goOn();
+  await resume();
   expect(made).toHaveLength(before);
   expect(before).toBeLessThan(200);
 });

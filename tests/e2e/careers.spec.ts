@@ -1,5 +1,5 @@
 import { validThrough } from "../../app/content/job-valid-through";
-import { formatDate } from "../../app/ui/format-date";
+import { formatDate } from "../../app/ui/format/format-date";
 import { openLake } from "./support/lake";
 import { expect, test } from "./support/test";
 import { alreadyAsked, open, openUntil } from "./support/visitor";

@@ -17,7 +17,7 @@ interface Visit {
 /** Separate pages that lead to an account, and are useless to a reader of the sitemap. */
 const signInPages = ["/login", "/signup", "/forgot-password"];
 
-/** Not pages: the Studio is an application of its own, and the rest is files. */
+/** Not pages: the Studio is its own application, and the rest is files. */
 const noPage = /^\/(studio|lake)(\/|$)|\.(xml|txt|png|svg)$/;
 
 test("every page of the sitemap and every link works, on a phone, without an error", async ({

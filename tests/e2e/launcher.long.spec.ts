@@ -15,7 +15,7 @@ import { isAlive, processesOf } from "./support/processes";
 import { freePort, spawnSite, startSite } from "./support/start-site";
 import { studio } from "./support/studio";
 
-// Each has a data directory of its own. One worker alone took two minutes for them, after all other
+// Each has its own data directory. One worker alone took two minutes for them, after all other
 // tests.
 test.describe.configure({ mode: "parallel" });
 
@@ -51,7 +51,7 @@ test("a first start prints where everything is, the site is healthy, and npm pas
 });
 
 test("a build leaves no process running", async () => {
-  // In a folder of its own: other tests run what is in build/.
+  // In a separate folder: other tests run what is in build/.
   for (const name of [
     "server",
     "services",

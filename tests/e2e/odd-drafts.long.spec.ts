@@ -26,7 +26,7 @@ const oldTable = {
   rows: [{ _type: "row", _key: "a", cells: [{ _type: "cell", _key: "b", value: [text] }] }],
 };
 
-/** This many copies of each, every one with something odd in it, and each with a key of its own. */
+/** This many copies of each, every one with something odd in it, and each with its own key. */
 const oddCopies = (wholes: readonly object[], copies: number) =>
   wholes
     .flatMap((whole, index) =>

@@ -14,7 +14,7 @@ async function plugIn(page: Page) {
   return {
     /** Makes it forget whom it knows, as another key would. */
     forget: () => browser.send("WebAuthn.clearCredentials", { authenticatorId }),
-    /** Whether it signs with a key of its own instead of the right one. */
+    /** Whether it signs with its own key instead of the right one. */
     forge: (isBogusSignature: boolean) =>
       browser.send("WebAuthn.setResponseOverrideBits", { authenticatorId, isBogusSignature }),
   };

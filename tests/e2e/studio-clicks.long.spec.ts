@@ -57,7 +57,7 @@ test("a field that is clicked while the code of a block is loading keeps the foc
     .toEqual([{ code: "const a = 1;", filename: "press.ts" }]);
 });
 
-test("what is typed after a click beside a dialog goes into the text, also when another pane had the focus", async ({
+test("what is typed after a click beside a dialog goes into the text, even when another pane had the focus", async ({
   lake,
   studioPage: page,
 }) => {

@@ -26,7 +26,7 @@ test("an entry of the validation leads to the field that it is about", async ({
     .toBe("What we offer.");
 });
 
-test("a Publish button that is disabled names the fields to fix, also those of other tabs", async ({
+test("a Publish button that is disabled names the fields to fix, including those of other tabs", async ({
   lake,
   studioPage: page,
 }) => {

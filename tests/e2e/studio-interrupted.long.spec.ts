@@ -30,7 +30,7 @@ test("one user's edit is not saved under the name of another who logs in in the 
   await expect.poll(() => lake.fetch('*[_id == "drafts.author-kept"][0].role')).toBe("Pressman");
 });
 
-test("Publish during a lost connection succeeds once it is back, without what was typed afterwards", async ({
+test("Publish during a lost connection succeeds once it is back, without what was typed afterward", async ({
   lake,
   adminPage: page,
 }) => {

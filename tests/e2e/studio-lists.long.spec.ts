@@ -2,7 +2,7 @@ import type { SanityDocument } from "@sanity/client";
 import { studio } from "./support/studio";
 import { expect, test } from "./support/test";
 
-test("what uses a document is counted once, also where it has a draft", async ({
+test("what uses a document is counted once, even where it has a draft", async ({
   lake,
   adminPage: page,
 }) => {

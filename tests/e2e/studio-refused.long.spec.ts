@@ -8,7 +8,7 @@ for (const [status, error, message] of [
   [507, "Insufficient Storage", noSpace],
   [500, "Internal Server Error", "An unexpected error occurred"],
 ] as const) {
-  test(`edits that the lake refuses with ${status} stay in the form, which says why, and are saved afterwards`, async ({
+  test(`edits that the lake refuses with ${status} stay in the form, which says why, and are saved afterward`, async ({
     lake,
     adminPage: page,
   }) => {

@@ -285,7 +285,7 @@ test("a form warns when Show from would hide what visitors see", async ({
   await field.getByTestId("input-validation-icon-warning").hover();
   await expect(
     page.getByText(
-      "Visitors see this now. When you publish, it disappears at once, and its URL shows “Page Not Found” until then.",
+      "Visitors see this now. When you publish, it disappears right away, and its URL shows “Page Not Found” until then.",
     ),
   ).toBeVisible();
 });

@@ -192,7 +192,7 @@ test("Enter and Tab at once in a reference choose the first document found, and 
   await expect(studio.document(page).locator(":focus")).toHaveValue("printing");
 });
 
-test("Enter in a reference chooses the first document that was found, also after the list beside it was read again", async ({
+test("Enter in a reference chooses the first document that was found, even after the list beside it was read again", async ({
   lake,
   studioPage: page,
 }) => {

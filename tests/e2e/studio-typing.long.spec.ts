@@ -33,7 +33,7 @@ interface CutSite {
   killBackend: () => void;
 }
 
-/** A site of their own, behind a hop: these tests kill its backend and cut its network. */
+/** A separate site, behind a hop: these tests kill its backend and cut its network. */
 const test = base.extend<{ lake: SanityClient }, { site: CutSite }>({
   site: [
     async ({ browser }, use) => {

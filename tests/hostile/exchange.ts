@@ -9,7 +9,7 @@ export type Ending = (typeof endings)[number];
 /** What a client sends over one connection. */
 export interface Delivery {
   port: number;
-  /** The client's own loopback IP address: limits count each as a network of its own. */
+  /** The client's own loopback IP address: limits count each as its own network. */
   from: string;
   /** Sent one after the other, each in packets of its own. */
   parts: readonly Buffer[];

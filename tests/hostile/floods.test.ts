@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /**
- * Sends a request as a visitor whom the attack does not concern, from a network of their own.
+ * Sends a request as a visitor whom the attack does not concern, from their own network.
  * @returns the status, 0 on a timeout
  */
 async function ask({ path, cookie, form }: Asked): Promise<number> {

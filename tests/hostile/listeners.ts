@@ -182,5 +182,5 @@ const allowed = [
   })),
 ];
 
-/** Every listener, also those that strangers are refused at. */
+/** Every listener, including those that strangers are refused at. */
 export const listeners: readonly Listener[] = [...open, ...shut, ...allowed];

@@ -8,10 +8,10 @@ export interface KnownPeople {
   password: string;
 }
 
-/** An unused loopback IP address: limits count each as a network of its own. */
+/** An unused loopback IP address: limits count each as its own network. */
 export const newNetwork = () => `127.${randomInt(1, 200)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Signs one of the site's users in, from a network of their own. @returns their cookies */
+/** Signs one of the site's users in, from their own network. @returns their cookies */
 export async function signIn(site: KnownPeople, who: "user" | "editor"): Promise<string> {
   const fields = new URLSearchParams({ email: site.people[who], password: site.password });
   const response = await new Promise<IncomingMessage>((answered, failed) => {

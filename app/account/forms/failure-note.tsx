@@ -5,9 +5,9 @@ import { useHydrated } from "~/ui/use-hydrated";
 import type { Failure } from "./form-failure";
 
 /**
- * Shows why a form was refused: as a toast, which disappears with the refusal, because beside a
- * success that follows it would contradict it. Also in the form, for those for whom the toast is
- * gone too soon, or without scripts: unless fields show what is wrong.
+ * Shows why a form was refused: as a toast, which disappears with the refusal, because it would
+ * contradict a success that follows. In the form as well, for those for whom the toast is gone too
+ * soon, or without scripts: unless fields show what is wrong.
  */
 export function FailureNote({ failure }: { failure: Failure | null | undefined }) {
   const { toast } = useToast();

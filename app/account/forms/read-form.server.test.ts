@@ -66,7 +66,7 @@ describe("a form that costs more than allowed is refused before it is parsed:", 
     expect(await statusOf(post(`message=${"<".repeat(20_000)}`))).toBe(200);
   });
 
-  test("millions of short fields, also where a photo is allowed", async () => {
+  test("millions of short fields, even where a photo is allowed", async () => {
     const profile = "http://localhost/dashboard/profile";
     expect(await statusOf(post("a&".repeat(100_000), type, profile))).toBe(413);
   });

@@ -1,4 +1,4 @@
-import { readBytes } from "~/http/request-body.server";
+import { readRouteBody } from "~/http/request-body.server";
 import { extractFile } from "./multipart-file.server";
 
 /**
@@ -22,7 +22,7 @@ const limits = {
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
-  const body = await readBytes(request);
+  const body = await readRouteBody(request);
   const form = /^multipart\//i.test(type)
     ? await parseMultipart(body, type)
     : await parse(body, type);

@@ -10,7 +10,7 @@ import {
 import { isStorageFull } from "@domain/resilience/service-unavailable.server";
 import { plansQuery } from "~/content/queries/plan";
 import { readPublished } from "~/content/reading/read.server";
-import { priceInWords } from "./plan-terms";
+import { planPriceInWords } from "~/ui/format/plan-price";
 
 type Plans = ClientReturn<typeof plansQuery>;
 /** All of a plan, as cards show it. */
@@ -31,7 +31,7 @@ export async function chosenPlanInWords(id: string | null): Promise<string | nul
   if (id === null) return null;
   const plans = await readPlansIfAvailable();
   const plan = plans?.find((offered) => offered.id === id);
-  return plan ? [plan.name, priceInWords(plan)].filter(Boolean).join(", ") : null;
+  return plan ? [plan.name, planPriceInWords(plan)].filter(Boolean).join(", ") : null;
 }
 
 const readPlansIfAvailable = () =>

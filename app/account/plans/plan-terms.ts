@@ -1,15 +1,5 @@
 import type { Plan } from "@domain/plans/plan.server";
-import { formatDollars, formatNumber } from "~/ui/format-number";
-
-/**
- * "$9 a month", "from $99 a month". Empty for a plan without a price, which is not the same as
- * free.
- */
-export function priceInWords({ price, isStartingPrice, period }: Plan): string {
-  if (price === null) return "";
-  const amount = formatDollars(price);
-  return `${isStartingPrice ? "from " : ""}${amount}${period ? ` a ${period}` : ""}`;
-}
+import { formatNumber } from "~/ui/format/format-number";
 
 /**
  * What the plan's document limits, as rows of a name and a text.

@@ -53,8 +53,8 @@ const timeOfNetwork = { burst: 12_000, perSecond: 100 };
 /**
  * Makes avatars of uploaded files: their center, square, in our own format. They are decoded in a
  * process of its own, because decoding takes both cores from the pages of all others; one at a
- * time, because each may take 300 MB; first of the network that has had the fewest. First come,
- * first served, files of 522 bytes of eight networks had all others refused.
+ * time, because each may take 300 MB; first of the network that has had the fewest. With first
+ * come, first served, 522-byte files from eight networks caused all other uploads to be refused.
  */
 export class AvatarMaker {
   readonly #processes: TaskProcesses<Uint8Array, Uint8Array>;
@@ -113,7 +113,7 @@ export class AvatarMaker {
     }
   }
 
-  /** The time is known only afterwards: what exceeds the budget is paid from what accrues next. */
+  /** The time is known only afterward: what exceeds the budget is paid from what accrues next. */
   async #carryOut(source: Buffer, network: string): Promise<Buffer> {
     const started = performance.now();
     const spend = (milliseconds: number) => this.#time.reserve(network, milliseconds, Infinity);

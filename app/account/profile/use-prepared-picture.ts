@@ -4,9 +4,9 @@ import { useCallback, useRef, useState, type ChangeEvent } from "react";
 const edge = 512;
 
 /**
- * Shows a chosen picture at once, and replaces the file by a small square of it: a photograph of 12
- * million pixels takes a while from a phone. A file that the browser cannot read goes to the server
- * unchanged, which explains why it refuses it.
+ * Shows a chosen picture immediately, and replaces the file by a small square of it: a photograph
+ * of 12 million pixels takes a while from a phone. A file that the browser cannot read goes to the
+ * server unchanged, which explains why it refuses it.
  */
 export function usePreparedPicture() {
   const [preview, setPreview] = useState<string | null>(null);

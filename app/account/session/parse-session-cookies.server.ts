@@ -25,7 +25,7 @@ const sessionSchema = z.looseObject({
 
 /**
  * The auth client's cookies of a `Cookie` header: those of that name, its chunks included, and what
- * it stores beside the session under names that begin with it.
+ * it stores in addition to the session under names that begin with it.
  *
  * A session that does not parse is left out, as if there were none: the client would print a stack
  * for each request, by which anyone could fill the log.

@@ -25,7 +25,7 @@ export interface Session {
   auth: SupabaseClient["auth"];
   /** The client's IP address, as reported by our proxies. */
   clientIp: string;
-  /** Whether the request changes nothing, by its method: then what it has read stays true. */
+  /** Whether the method is safe, so that data read once stays valid for the request. */
   isSafeMethod: boolean;
   /**
    * `fetch` for additional auth-service clients; sends the token by which the service recognizes a

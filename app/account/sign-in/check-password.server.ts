@@ -13,8 +13,8 @@ export const wrongPassword: ServiceError = {
 };
 
 /**
- * Whether this is the user's password, tested by a sign-in that is dropped at once: the service's
- * own check of the current password is off in hosted projects by default.
+ * Whether this is the user's password, tested by a sign-in that is dropped immediately: the
+ * service's own check of the current password is off in hosted projects by default.
  *
  * @returns null when it is, else why not, including too many guesses
  */

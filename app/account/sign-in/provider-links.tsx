@@ -8,7 +8,7 @@ export function ProviderLinks({
   mark,
 }: {
   providers: { id: string; name: string }[];
-  /** The page to go to afterwards. */
+  /** The page to go to afterward. */
   redirectTo: string;
   /** For a signed-in user who confirms their identity, or chooses another account. */
   mark?: "again" | "another" | undefined;

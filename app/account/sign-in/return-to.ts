@@ -30,8 +30,8 @@ export function returnPath(candidate: string | null | undefined): string {
 }
 
 /**
- * Whether the server takes such a path for more than a malformed one: a sign-in that led to one ended
- * on an error page.
+ * Whether the server takes such a path for more than a malformed one: a sign-in that led to one
+ * ended on an error page.
  */
 function isServed(pathname: string): boolean {
   try {
@@ -89,7 +89,7 @@ export function pathWithFields(request: Request, fields: Record<string, string>)
   return url.pathname + url.search;
 }
 
-/** `target` with the page to go to afterwards, if there is one. */
+/** `target` with the page to go to afterward, if there is one. */
 export function withReturnTo(target: string, candidate: string | null): string {
   const path = returnPath(candidate);
   if (path === home) return target;

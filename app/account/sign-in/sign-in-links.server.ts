@@ -16,7 +16,7 @@ const disputedSession = z.looseObject({ disputed_sign_up: z.literal(true) });
 
 /**
  * Whether others have signed up with the email address as well, which the embedded service reports
- * beside the session of a confirmed sign-up. The opened mail may be someone else's, and so may its
+ * with the session of a confirmed sign-up. The opened mail may be someone else's, and so may its
  * password.
  */
 export const isDisputed = (session: Tokens): boolean => disputedSession.safeParse(session).success;

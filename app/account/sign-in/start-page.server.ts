@@ -3,7 +3,7 @@ import { homeOf } from "@domain/accounts/viewer";
 import type { Session } from "~/account/session/session.server";
 
 /**
- * Where a user goes who has just signed in: to the page that they came from, else to the first page
+ * Where a user who has just signed in goes: to the page that they came from, else to the first page
  * of their role. Returns the final page directly; going through `/` and `/admin` cost an
  * administrator three redirects.
  */

@@ -56,7 +56,7 @@ function useKey({ factorId, challengeId, ceremony }: KeyRequest) {
   const idle = useNavigation().state === "idle";
   if (idle && !loaded) setLoaded(true);
   const ask = useCallback(async () => {
-    // A browser refuses a second request beside a first one.
+    // A browser refuses a second request while a first one is pending.
     waiting.current?.abort();
     const { signal } = (waiting.current = new AbortController());
     setProblem(null);

@@ -11,7 +11,7 @@ interface SecurityKeyChoiceProps {
   request: KeyRequest | null;
 }
 
-/** The second factor, by one of these security keys: each has a challenge of its own. */
+/** The second factor, by one of these security keys: each has its own challenge. */
 export function SecurityKeyChoice({ keys, request }: SecurityKeyChoiceProps) {
   const { formData } = useNavigationInFlight();
   return (

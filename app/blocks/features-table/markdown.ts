@@ -1,7 +1,8 @@
 import type { SitePlace } from "~/article/site-place.server";
 import { joined, type Markdown, section, table } from "~/markdown/markdown";
 import { headed, pageLink } from "~/markdown/outline";
-import { planPrice, planValueText } from "~/plans/plan-texts";
+import { planValueText } from "~/plans/plan-value-text";
+import { planPrice } from "~/ui/format/plan-price";
 import type { LakeBlock } from "../lake-block";
 
 /** The plans side by side, a table for each group of features. */

@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { useState } from "react";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
-import { formatDollars } from "~/ui/format-number";
+import { planPrice } from "~/ui/format/plan-price";
 import { PlanValue } from "~/plans/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -80,8 +80,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                   {column.name}
                 </span>
                 <span className="block font-mono text-[0.625rem] text-paper-3 sm:text-[0.8125rem]">
-                  {column.price !== null &&
-                    formatDollars(column.price) + (column.period ? `/${column.period}` : "")}
+                  {planPrice(column)}
                 </span>
               </th>
             ))}

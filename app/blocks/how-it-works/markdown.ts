@@ -15,7 +15,7 @@ export function howItWorksMarkdown(
       "\n",
     ),
     codeBlock(sample?.code, sample?.language),
-    // The page must not show beside "Start free" what the Free plan refuses.
+    // The page must not show next to "Start free" what the Free plan refuses.
     call &&
       plan &&
       md`${pageLink(origin, call.path, call.title)} needs the ${plan} plan or a larger one.`,

@@ -1,8 +1,8 @@
 import type { SitePlace } from "~/article/site-place.server";
 import { list, type Markdown, section, table } from "~/markdown/markdown";
 import { actions, headed } from "~/markdown/outline";
-import { planPrice } from "~/plans/plan-texts";
-import { formatNumber } from "~/ui/format-number";
+import { planPrice } from "~/ui/format/plan-price";
+import { formatNumber } from "~/ui/format/format-number";
 import type { LakeBlock } from "../lake-block";
 
 /** The plans with their prices as a table, then what each includes. */

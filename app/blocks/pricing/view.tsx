@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { Editing, useField } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatDollars } from "~/ui/format-number";
+import { planAmount } from "~/ui/format/plan-price";
 import { PlanMark } from "~/plans/plan-feature-icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -50,8 +50,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter"
           {...field("price")}
         >
-          {/* No price means the plan is unfinished, not free. */}
-          {plan.price !== null && formatDollars(plan.price)}
+          {planAmount(plan)}
         </span>
         {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
       </p>

@@ -3,8 +3,8 @@ import { codeFields } from "../../content/queries/fragments";
 
 /**
  * An example call, and the feature that it calls with the smallest plan that includes it: the page
- * must not show beside "Start free" what the Free plan refuses. The longest path counts: others may
- * begin with a shorter one.
+ * must not show next to "Start free" what the Free plan refuses. The longest path counts: others
+ * may begin with a shorter one.
  */
 export const sampleFields = `
   sample { ${codeFields} },

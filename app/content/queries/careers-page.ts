@@ -1,7 +1,7 @@
 import { defineQuery } from "groq";
 import { callToActionFields, imageFields, seoFields, wholeList } from "./fragments";
 
-/** The texts of /careers with the reasons to join; the openings have a query of their own. */
+/** The texts of /careers with the reasons to join; the openings have their own query. */
 export const careersPageQuery = defineQuery(`
   *[_type == "careersPage" && _id == "careersPage"][0]{
     heading,

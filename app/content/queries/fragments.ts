@@ -132,7 +132,7 @@ export const isShown = `
 
 /**
  * Inside a filter of job openings: whether applications are still taken at the time `$now`. An
- * opening without a last day of its own takes them if it was posted on `$postedSince` or later.
+ * opening without its own last day takes them if it was posted on `$postedSince` or later.
  */
 export const takesApplications = `
   ($now == "" || select(

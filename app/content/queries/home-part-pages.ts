@@ -1,5 +1,5 @@
 /**
- * Parts of the home page that have a page of their own as well: signed-in users never see the home
+ * Parts of the home page that have their own page as well: signed-in users never see the home
  * page.
  */
 const partPages = {

@@ -3,9 +3,9 @@ import { environment } from "@domain/environment.server";
 import { client } from "./client.server";
 
 /**
- * A change of the lake's content, as far as caches care: read.server.ts drops what it has read by
- * these tags, and the page cache (server/site/cache/page-cache.ts) the pages made from it. So a
- * published document becomes visible.
+ * A content change, as the caches see it: read.server.ts drops what it has read by these tags, and
+ * the page cache (server/site/cache/page-cache.ts) the pages made from it. This is how a published
+ * document becomes visible.
  */
 export type ContentChange =
   | { type: "tags"; tags: readonly string[] }

@@ -50,7 +50,7 @@ export async function resolveRedirect(
  * without a trailing slash.
  */
 function formsOf(pathname: string): string[] {
-  // Without the pattern /\/+$/, which takes seconds for 100,000 slashes with a letter behind them.
+  // Without the pattern /\/+$/, which takes seconds for 100,000 slashes followed by a letter.
   let end = pathname.length;
   while (end > 1 && pathname[end - 1] === "/") end -= 1;
   const bare = pathname.slice(0, end);

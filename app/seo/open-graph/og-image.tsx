@@ -98,7 +98,7 @@ function Marks() {
   );
 }
 
-/** Dots that grow towards a corner, as a screen prints a shade. */
+/** Dots that grow toward a corner, as a screen prints a shade. */
 function Halftone() {
   const { width, height } = pictureSize;
   const dots: string[] = [];

@@ -1,6 +1,6 @@
 import type { Toast } from "../toasts/toast";
 
-/** What is said instead of doing something. */
+/** What is shown instead of doing something. */
 export type Notice = Pick<Toast, "duration"> & { title: string; description: string };
 
 /** The coming-soon notice. */

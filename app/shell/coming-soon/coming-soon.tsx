@@ -23,7 +23,7 @@ export function ComingSoonForm({
   children,
 }: {
   label?: string;
-  /** What is said, where the usual words will not do. */
+  /** What is shown, where the usual words will not do. */
   notice?: Notice;
   /** What is done with scripts, in place of the notice. */
   instead?: () => void;

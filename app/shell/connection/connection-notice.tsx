@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { toastPlace } from "../toasts/toast-place";
 import type { LostConnection } from "./use-lost-connection";
 
-/** Forms whose failure has a title of its own. */
+/** Forms whose failure has its own title. */
 const titles: Record<string, string> = {
   "/login": "Sign in Failed",
   "/signup": "Sign up Failed",

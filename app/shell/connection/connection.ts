@@ -7,7 +7,7 @@ const waiting = new Set<Waiting>();
 interface Waiting {
   again: () => void;
   /** Whether it goes on by itself once the site responds again. */
-  byItself: boolean;
+  isAutomatic: boolean;
   /** How long a rate limit asks to wait; 0 when the site was not reached. */
   seconds: number;
 }
@@ -29,22 +29,22 @@ export function installRetryingFetch(): void {
     const isGet = (init.method ?? "GET") === "GET";
     for (;;) {
       // A form whose response was lost may have arrived: only the visitor may send it again.
-      const byItself = isGet || !navigator.onLine;
+      const isAutomatic = isGet || !navigator.onLine;
       let seconds = 0;
       try {
         const response = await send(input, init);
         if (response.status === 429) seconds = Number(response.headers.get("Retry-After")) || 60;
-        else if (!isFromProxy(response, byItself)) return response;
+        else if (!isFromProxy(response, isAutomatic)) return response;
       } catch (error) {
         if (signal.aborted) throw error;
       }
-      await nextTry(signal, { byItself, seconds });
+      await nextTry(signal, { isAutomatic, seconds });
       void load();
       if (currentBody) init = { ...init, body: currentBody() };
     }
   };
   window.addEventListener("online", () => {
-    for (const request of waiting) if (request.byItself) request.again();
+    for (const request of waiting) if (request.isAutomatic) request.again();
   });
   // Older browsers do not have it, and lose the page.
   window.navigation?.addEventListener("navigate", stayWhileUnreachable);
@@ -100,10 +100,10 @@ function isForPage(input: RequestInfo | URL): boolean {
  * Whether a proxy responds in place of the site, as while that restarts. Its 500 is one more way to
  * lose a form; a page that is requested by itself would be requested forever.
  */
-const isFromProxy = ({ status, headers }: Response, byItself: boolean): boolean =>
-  status >= (byItself ? 502 : 500) && status < 505 && !headers.has("X-Remix-Response");
+const isFromProxy = ({ status, headers }: Response, isAutomatic: boolean): boolean =>
+  status >= (isAutomatic ? 502 : 500) && status < 505 && !headers.has("X-Remix-Response");
 
-/** Waits until the request is to be sent again. Throws when the visitor has moved on. */
+/** Waits until it is time to send the request again. Throws when the visitor has moved on. */
 function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -116,7 +116,7 @@ function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void
     };
     // The browser reports only its own network, not that the site responds again.
     const looking = setInterval(
-      async () => how.byItself && !how.seconds && (await isReachable()) && request.again(),
+      async () => how.isAutomatic && !how.seconds && (await isReachable()) && request.again(),
       5_000,
     );
     function onAbort() {

@@ -1,4 +1,4 @@
-/** A visitor's decision: everything, only the necessary, or a choice of their own. */
+/** A visitor's decision: everything, only the necessary, or their own choice. */
 export type Consent = "all" | "essential" | "custom";
 
 /** Which kinds of cookie may be set. The necessary ones cannot be refused: the session is one. */

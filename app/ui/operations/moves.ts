@@ -1,6 +1,6 @@
 import type { DrawingName } from "../../../schemas/fields/drawing";
 
-/** How what moves of a drawing comes into its place, as press.css has it. */
+/** How the moving part of a drawing enters; animated in press.css. */
 export type Move = "slide" | "turn" | "shrink" | "stamp" | "write";
 
 const moves: Partial<Record<DrawingName, Move>> = {

@@ -100,7 +100,7 @@ describe("a cached page that can no longer be shared", () => {
   });
 });
 
-test("each missing page has its own body and headers, also where others have the same body", async () => {
+test("each missing page has its own body and headers, even where others have the same body", async () => {
   const [body, other] = [Buffer.from(`gone ${text}`), Buffer.from(`lost ${text}`)];
   const bodies = { "/a": body, "/b": Buffer.from(body), "/c": other, "/d": body };
   for (const [path, each] of Object.entries(bodies))

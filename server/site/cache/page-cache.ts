@@ -119,7 +119,7 @@ export class PageCache {
    *
    * @param network of the visitor
    * @returns false, without a response, when the page sets a cookie. It must be rendered for its
-   *   visitor alone: everyone who waited for it got the same secret of a sign-in that had begun
+   *   visitor alone: otherwise everyone waiting for it got the same secret of a newly begun sign-in
    * @throws what the rendering threw, when there is no last version.
    */
   async fill(

@@ -7,7 +7,7 @@ interface Renderings {
   /** Renders the page of a key. */
   render: (key: string) => Promise<unknown>;
   isRendering: () => boolean;
-  /** Whether the page of a key is to be rendered already. */
+  /** Whether the page of a key is queued for rendering already. */
   isDue: (key: string) => boolean;
 }
 

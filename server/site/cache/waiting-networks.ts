@@ -1,7 +1,7 @@
 /**
  * The networks whose visitors wait for one rendering, which goes on in the first turn that one of
  * them gets. In the turn of its first visitor, others waited for ten seconds behind
- * what a flood had requested beside it.
+ * what a flood from the same network had requested.
  */
 export class WaitingNetworks {
   readonly #names: Set<string>;

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   ".xml": "application/xml; charset=utf-8",
 };
 
-/** A body that a connection takes up at once needs no slot. */
+/** A body that fits into a connection's buffer needs no slot. */
 const largeBytes = 256 * 1_024;
 
 /**

@@ -5,7 +5,7 @@ const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/(?=[A-Za-z0-9_~-])|\/?$)
 
 /**
  * The canonical form of a path: "/%62log", "/blog//" and "/x/../blog" would otherwise each be
- * cached as a page of its own, and anyone could fill the cache with one page.
+ * cached as a separate page, and anyone could fill the cache with one page.
  *
  * @param path as in the request, beginning with one slash, without parameters
  */

@@ -76,8 +76,8 @@ export function refuse(
 }
 
 /**
- * How long a request of a network that floods is held: refused at once, it would be sent again at
- * once.
+ * How long a request of a network that floods is held: refused immediately, it would be sent again
+ * right away.
  */
 const refusalDelayMilliseconds = 5_000;
 
@@ -89,8 +89,9 @@ const maxHeld = 200;
 let held = 0;
 
 /**
- * Refuses a request of a network that floods behind a proxy, after five seconds: at once, 4,570 a
- * second took 0.7 of a core. Beyond the maximum, it is refused at once in as few bytes as possible.
+ * Refuses a request of a network that floods behind a proxy, after five seconds: without that
+ * delay, 4,570 a second took 0.7 of a core. Beyond the maximum, it is refused immediately, in as
+ * few bytes as possible.
  */
 export function refuseAfterDelay(request: IncomingMessage, response: ServerResponse): void {
   if (held >= maxHeld) {

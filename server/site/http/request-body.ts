@@ -8,7 +8,7 @@ export interface BodyRefusal {
 }
 
 /** What a body needs before more of it than some bytes may be in memory. */
-export interface Admission {
+export interface BodyAdmission {
   bytes: number;
   /** @returns whether it may; what has not arrived by then waits */
   admit: () => Promise<boolean>;
@@ -54,7 +54,7 @@ export const maxReportBytes = 16_384;
 export function readBody(
   request: Readable & { headers?: IncomingHttpHeaders },
   maxBytes: number,
-  admission?: Admission,
+  admission?: BodyAdmission,
 ): Promise<Buffer<ArrayBuffer> | BodyRefusal> {
   const tooLarge = { status: 413, sentence: "That is more than this URL accepts." } as const;
   const declared = Number(request.headers?.["content-length"] ?? 0);
@@ -79,7 +79,7 @@ export function readBody(
       if (bytes > maxBytes) return finish(tooLarge);
       if (admission && !isAdmitted && bytes > admission.bytes) void waitFor(admission);
     };
-    const waitFor = async ({ admit }: Admission) => {
+    const waitFor = async ({ admit }: BodyAdmission) => {
       isAdmitted = true;
       request.pause();
       if (!(await admit())) return finish(tooMany);

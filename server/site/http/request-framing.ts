@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Node would drop headers beyond a limit of its own, a Content-Length among them, and still read
+ * Node would drop headers beyond its own limit, a Content-Length among them, and still read
  * the body.
  */
 export const maxHeaders = 100;

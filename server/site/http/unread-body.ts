@@ -23,7 +23,7 @@ export function closeUnlessRead(request: IncomingMessage, response: ServerRespon
   response.shouldKeepAlive = false;
   request.once("end", () => (response.shouldKeepAlive = shouldKeepAlive));
   response.once("prefinish", () => {
-    // Node calls it once the response was sent, and closes at once: unread bytes then reset the
+    // Node calls it once the response was sent, and closes immediately: unread bytes then reset the
     // connection, and the client loses the response.
     if (!request.complete) socket.destroySoon = () => linger(socket);
   });

@@ -6,7 +6,7 @@ export interface SlotLimits {
   total: number;
   /** The maximum for one network, so that no single one turns everyone else away. */
   perNetwork: number;
-  /** Requests of one network that may wait for a slot; the next one is refused at once. */
+  /** Requests of one network that may wait for a slot; the next one is refused immediately. */
   waiting: number;
 }
 

@@ -10,7 +10,7 @@ import {
   maxConnections,
   watchAccepting,
 } from "./connections";
-import { handleSocketErrors } from "../../http/socket-errors";
+import { handleSocketErrors } from "../../process/socket-errors";
 import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
 import { listenDuringTest } from "../../testing/listen";
@@ -254,7 +254,7 @@ test("an error of the listening socket stops nothing and is logged", async () =>
   expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
 });
 
-test("a server says that connections arrive, also those that are not answered", async () => {
+test("a server says that connections arrive, including those that are not answered", async () => {
   let since = Infinity;
   const server = createServer();
   limitTotal(server, true, 0);

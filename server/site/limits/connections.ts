@@ -139,8 +139,9 @@ export class ConnectionsByNetwork {
     this.#floods.note(clientIp, part);
     for (const name of this.#floods.blockedOf(clientIp)) {
       const open = this.#openOf(name);
-      // Forgotten at once, because they are reported as closed later: the floods of 450 connections
-      // in one turn of the event loop went through all of them each time, which took 0.3 s.
+      // Forgotten immediately, because they are reported as closed later: the floods of 450
+      // connections in one turn of the event loop went through all of them each time, which took
+      // 0.3 s.
       const connections = [...open];
       open.clear();
       for (const each of connections) each.destroy();
@@ -165,7 +166,7 @@ export class ConnectionsByNetwork {
 }
 
 /**
- * A connection that is closed at once is opened again at once: sixteen thousand a second take a
+ * A connection that is closed immediately is reopened immediately: sixteen thousand a second take a
  * core as well.
  */
 const heldMilliseconds = 5_000;

@@ -77,7 +77,7 @@ export class EventLoopScheduler {
   }
 
   /**
-   * Waits for a turn; returns at once when nothing else started in this one.
+   * Waits for a turn; returns immediately when nothing else started in this one.
    *
    * @param isGone whether its client has gone: then it takes no turn from others, but still returns
    */

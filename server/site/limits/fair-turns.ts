@@ -31,7 +31,7 @@ export class FairTurns {
   }
 
   /**
-   * Calls `start` at once, or in its network's turn.
+   * Calls `start` immediately, or in its network's turn.
    *
    * @param clientIp is called only when networks take turns
    */

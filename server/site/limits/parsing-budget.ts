@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { allowancesOf, endSiteOf, TokenBuckets } from "@platen/kit";
 
-/** What parsing one header costs beside its bytes, in bytes. */
+/** What parsing one header costs in addition to its bytes, in bytes. */
 const bytesOfHeader = 64;
 
 /** Free for each request: a browser sends half of it, with the cookies of a session. */
@@ -12,10 +12,10 @@ const freeBytes = 6_144;
  */
 const freeOfTurn = 128;
 
-/** Further requests of each network in that turn that are free. */
+/** Further free requests of each network in that turn. */
 const freeOfNetwork = 16;
 
-/** What each request beyond that costs beside its headers, in bytes. */
+/** What each request beyond that costs in addition to its headers, in bytes. */
 const bytesOfBurst = 8_192;
 
 /** The bytes that a network may send beyond what is free. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { accountAreas, hashesPassword, isAmong } from "~/route-facts";
+import { accountAreas, hashesPassword, isAmong, photoFormPath } from "~/route-facts";
 import { browserErrorPath } from "../observe/browser-errors";
 import { routePath } from "../http/canonical-path";
 import { cspReportPath } from "../observe/csp-reports";
@@ -58,7 +58,7 @@ const rules: readonly {
     // A picture may take a second of a core.
     name: "picture",
     budget: { points: 20, duration: 60 },
-    covers: ({ posts, route }) => posts && route === "/dashboard/profile",
+    covers: ({ posts, route }) => posts && route === photoFormPath,
   },
   {
     // Without scripts the whole article is rendered around the response.
@@ -69,7 +69,7 @@ const rules: readonly {
   {
     // A network gets a tenth of a core for these as well, at 60 ms each: nine accounts took more
     // than two, each within its own limit.
-    name: "account-forms",
+    name: "account-form-network",
     budget: { points: 180, duration: 120 },
     covers: ({ posts, route }) => posts && isAmong(accountAreas, route),
   },
@@ -117,8 +117,8 @@ const renderings = { points: 150, duration: 60 };
 
 /**
  * What one account may request, from all its networks together: a form may cost the hash of a
- * password, and the file reads everything that is stored. Sixty forms in two minutes are more than
- * an administrator sends who works through a list.
+ * password, and the data download reads everything. Sixty forms in two minutes are more than an
+ * administrator working through a list sends.
  */
 const accountRules: readonly {
   name: string;
@@ -126,7 +126,7 @@ const accountRules: readonly {
   covers: (request: Pick<LimitedRequest, "posts" | "route">) => boolean;
 }[] = [
   {
-    name: "account-form",
+    name: "account-form-user",
     budget: { points: 60, duration: 120 },
     covers: ({ posts, route }) => posts && isAmong(accountAreas, route),
   },
@@ -146,7 +146,7 @@ export type AccountLimits = ReturnType<typeof createAccountLimits>;
 
 /**
  * The limits by account. They are counted after its session was verified for this very request: a
- * cookie that a client varies would otherwise have a budget of its own each time.
+ * cookie that a client varies would otherwise have its own budget each time.
  *
  * @param onLimited receives the name of a limit that refuses a request
  * @returns a function that finds the limit of a request, or null
@@ -168,7 +168,7 @@ export function createAccountLimits(onLimited: (name: string) => void) {
   };
 }
 
-/** What a visitor reads who has to wait. */
+/** The message for a visitor who has to wait. */
 export const tooManyRequests = (seconds: number) =>
   `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
@@ -189,8 +189,8 @@ export interface Limited {
 }
 
 /**
- * The rate limits of the site. Cached pages count against none: they cost nothing. Static files have
- * one of their own (`static-files.ts`).
+ * The rate limits of the site. Cached pages count against none: they cost nothing. Static files
+ * have one of their own (`static-files.ts`).
  */
 export function createRateLimits() {
   const limits = rules.map((rule) => ({ ...rule, limiter: createLimiter(rule.name, rule.budget) }));

@@ -23,8 +23,8 @@ export class VerifiedSessions {
 
   /**
    * @param cookies the request's `Cookie` header
-   * @param account the account as whose its session was verified; null when it has ended: a copied
-   *   cookie must not use up its former owner's limits
+   * @param account the account that the session belongs to, once verified; null when the session
+   *   has ended: a copied cookie must not use up its former owner's limits
    */
   set(cookies: string, account: string | null): void {
     const session = this.#sessionIn(cookies);

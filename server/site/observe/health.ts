@@ -19,7 +19,7 @@ export type ReadinessHandler = ReturnType<typeof createReadiness>;
  * Creates a handler that responds 200 when the site and the services that it depends on work, else
  * 503: then send visitors elsewhere. One check runs at a time, whatever the number of requests.
  *
- * @param checkServices rejects when one of them does not respond
+ * @param checkServices rejects when one of them does not respond (check-services.ts)
  */
 export function createReadiness(checkServices: () => Promise<unknown>) {
   let checking: Promise<boolean> | undefined;

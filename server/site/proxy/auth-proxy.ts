@@ -42,7 +42,7 @@ export type AuthProxy = ReturnType<typeof createAuthProxy>;
  */
 export function createAuthProxy(target: string) {
   const backend = new URL(target);
-  // Without a limit of its own: one network waited for a provider that hung on all connections.
+  // Without its own limit: one network waited for a provider that hung on all connections.
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const slots = new ConcurrencySlots({ total: 256, perNetwork: 16, waiting: 16 });
 

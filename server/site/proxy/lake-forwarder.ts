@@ -21,8 +21,8 @@ import { purposeOf, purposes } from "./lake-purposes";
 
 /**
  * How many of those one user or token may have in flight, from however many networks. With one
- * leaked reading token, four networks held all queries, also those of the administrator who wanted
- * to revoke it.
+ * leaked reading token, four networks held all queries, including those of the administrator who
+ * wanted to revoke it.
  */
 const perHolder = { transfers: 128, queries: 128, largeBodies: 32 };
 
@@ -59,7 +59,7 @@ interface Exchange {
  */
 export class LakeForwarder {
   readonly #lake: URL;
-  // Without a limit of its own: the slots are the limit, and a second queue behind them would mix
+  // Without its own limit: the slots are the limit, and a second queue behind them would mix
   // the purposes again.
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   readonly #slots = {
@@ -102,8 +102,8 @@ export class LakeForwarder {
     // queries.
     const { pathname, search } = new URL(request.url ?? "/", this.#lake);
     const purpose = purposeOf(pathname + search, request);
-    // Read before taking a slot: slow bodies from four networks occupied every slot, also those
-    // that the administrator needed to revoke their token.
+    // Read before taking a slot: slow bodies from four networks occupied every slot, including
+    // those that the administrator needed to revoke their token.
     const body =
       purpose === "queries" && hasBody(request) ? await readBody(request, smallBodyBytes) : null;
     if (response.destroyed) return;

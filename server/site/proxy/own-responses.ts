@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { returnPath } from "~/account/sign-in/return-to";
 import type { Exchange } from "./lake-admission";
 
-/** Sends a visitor of the Studio to the form in which they sign in, and back afterwards. */
+/** Sends a visitor of the Studio to the form in which they sign in, and back afterward. */
 export function redirectToLogin({ url, response }: Exchange): void {
   const origin = url.searchParams.get("origin") ?? "";
   const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";

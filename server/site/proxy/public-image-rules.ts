@@ -1,4 +1,4 @@
-import { maxWidth, smallerWidths } from "~/ui/image-url";
+import { maxWidth, smallerWidths } from "~/ui/urls/image-url";
 
 /**
  * The parameters that the site itself uses for pictures, and those of Sanity's own image URLs that
@@ -58,7 +58,7 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
 
 /**
  * Whether the site itself may request this part: editors choose crops and hotspots, but not the
- * width in which the site shows them. Each part at each size is a file of its own: parts of one
+ * width in which the site shows them. Each part at each size is its own file: parts of one
  * pixel filled the disk with files of 47 bytes.
  */
 function isPartOfSite(pathname: string, query: URLSearchParams): boolean {

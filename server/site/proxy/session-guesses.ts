@@ -49,7 +49,7 @@ export class SessionGuesses {
       if (own.allowed) await this.#limiter.giveBack(clientIp);
       return own;
     });
-    // Each request that is admitted has a session of its own, which may refresh its cookies.
+    // Each request that is admitted has its own session, which may refresh its cookies.
     return own ?? (first?.allowed ? checkAndRemember() : first);
   }
 

@@ -69,7 +69,7 @@ export function createPageRenderer(options: PageRendererOptions) {
       {
         avatars,
         nonce,
-        whole: false,
+        completeRequested: false,
         clientIp,
         turn: () => turns.take(network),
         mode: security.mode,

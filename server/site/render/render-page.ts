@@ -17,11 +17,11 @@ interface RenderOptions {
   /** Waits until this page may keep the event loop busy for some milliseconds. */
   turn: () => Promise<void>;
   nonce: string;
-  whole: boolean;
+  completeRequested: boolean;
   /** The visitor's IP address. */
   clientIp: string;
   mode: "production" | "development";
-  /** Where errors are reported that no visitor sees. */
+  /** Where errors that no visitor sees are reported. */
   report: (error: unknown) => void;
   /** Receives the account whose session the request carries; null for a session that has ended. */
   verified?: (account: string | null) => void;
@@ -55,8 +55,8 @@ async function renderPage(
   const session = openSession(request, responseHeaders, options.clientIp);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, options.mode);
-  const { avatars, turn, nonce, whole, report } = options;
-  const forApp = { avatars, turn, nonce, whole, report };
+  const { avatars, turn, nonce, completeRequested, report } = options;
+  const forApp = { avatars, turn, nonce, completeRequested, report };
   const context = { ...forApp, session, preview, responseHeaders, pageHeaders };
   await turn();
   // Submissions are processed against published content.
@@ -160,7 +160,7 @@ export async function renderSharedPage(
     const response = await renderPage(build, new Request(url), {
       ...options,
       nonce: "",
-      whole: true,
+      completeRequested: true,
       clientIp: "127.0.0.1",
       mode: "production",
     });

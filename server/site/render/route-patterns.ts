@@ -32,7 +32,7 @@ function patternOf(routes: Routes, id: string): string {
 }
 
 /**
- * Fixed paths before those with parameters, as Remix ranks them; a parameter with more behind it
+ * Fixed paths before those with parameters, as Remix ranks them; a parameter followed by more
  * (":slug.md") counts as fixed.
  */
 function weight(pattern: string): number {

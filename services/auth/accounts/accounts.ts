@@ -96,7 +96,7 @@ export async function createEmailIdentity(
 }
 
 /**
- * Marks the address as the person's own, also in the metadata, and spends every mailed token.
+ * Marks the address as the person's own, in the metadata as well, and spends every mailed token.
  *
  * @param identity whether a mail or an administrator has shown it: an account that confirmed itself
  *   may be someone else's, and must not be opened by its owner's account elsewhere, who would share

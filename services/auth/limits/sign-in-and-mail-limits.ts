@@ -19,7 +19,8 @@ const firstRequestsPart = 1 / 2;
 const knownPart = 1 / 6;
 
 /**
- * Every limit of the service. Those by IP address are the hosted ones; those by account are ours.
+ * Every limit of the service. Those of requests by IP address are the hosted service's, except
+ * `signup`; those by account, by device and by network, and the shares of mails, are ours.
  */
 export function createLimits(
   now: () => Date,
@@ -65,7 +66,7 @@ export function createLimits(
     factorChallenge: requestsOf("factors", 1),
     factorVerify: requestsOf("factors", 1),
     /** Wrong passwords for one account from one IP address, and from everywhere. */
-    passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
+    passwordFromIp: limit({ burst: 10, everySeconds: 30 }),
     password: limit({ burst: 100, everySeconds: 36 }),
     /**
      * Wrong passwords from a device that has signed in to the account before, unaffected by
@@ -75,8 +76,8 @@ export function createLimits(
     /** Right passwords for one account from all such devices. */
     signInFromDevice: limit({ burst: 30, everySeconds: 10 }),
     /**
-     * Passwords from all such devices of a network, beside `tokenRequests` of all others: a limit
-     * by account alone grew with the accounts that one attacker makes.
+     * Passwords from all such devices of a network, in addition to `tokenRequests` of all others: a
+     * limit by account alone grew with the accounts that one attacker makes.
      */
     passwordFromKnownNetwork: requestsOf("tokens", 5, 2),
     /**
@@ -108,7 +109,7 @@ export function createLimits(
      */
     refreshEntries: limit(perMinutes(2, 60, 2)),
     /** Mails of one kind to one email address. */
-    mailToAddress: limit({ burst: 1, everySeconds: mailGapSeconds }),
+    mailToEmail: limit({ burst: 1, everySeconds: mailGapSeconds }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
     mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
     /** The first mail per hour that a network, or a known device of an account, requests. */

@@ -9,7 +9,7 @@ import { reserveMail, takeShare } from "./budget";
 import { confirmationLink } from "./link";
 import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mail";
 import { MailQueue } from "./queue";
-import type { Letter } from "./letter";
+import type { MailContent } from "./mail-content";
 import { plainName, renderMail } from "./templates";
 
 /** A mail that confirms something: the code for typing, its hash for the link. */
@@ -68,7 +68,7 @@ export class Delivery {
     this.#now = now;
     this.#pause = options.pause ?? (() => setTimeout(randomInt(200, 1200)));
     this.#queue = mailer?.queued
-      ? new MailQueue({ database, logger, now }, (letter) => mailer.send(this.#render(letter)))
+      ? new MailQueue({ database, logger, now }, (content) => mailer.send(this.#render(content)))
       : null;
     // What an earlier process left behind.
     this.#queue?.wake();
@@ -124,10 +124,10 @@ export class Delivery {
   /** Takes the mail of a kind that may go to an address in a while. @returns what gives it back */
   #takeMailbox(kind: MailReason, to: string): () => void {
     this.requireMailer();
-    const { mailToAddress } = this.#limits;
+    const { mailToEmail } = this.#limits;
     const mailbox = `${kind} ${to}`;
-    const wait = mailToAddress.take(mailbox);
-    if (wait === 0) return () => mailToAddress.giveBack(mailbox);
+    const wait = mailToEmail.take(mailbox);
+    if (wait === 0) return () => mailToEmail.giveBack(mailbox);
     const message = `For security purposes, you can only request this after ${wait} seconds.`;
     throw new AuthError(429, "over_email_send_rate_limit", message, {
       retryAfterSeconds: wait,
@@ -149,12 +149,16 @@ export class Delivery {
     const { siteUrl } = this.#options;
     const leavesAt = confirmations[0]?.leavesAt;
     if (leavesAt === null) return () => {};
-    const letters = confirmations.map(({ to, code, tokenHash, redirectTo, newEmail }): Letter => {
-      const link =
-        kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
-      return { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
-    });
-    return this.#post(db, letters, leavesAt);
+    const contents = confirmations.map(
+      ({ to, code, tokenHash, redirectTo, newEmail }): MailContent => {
+        const link =
+          kind === "reauthentication"
+            ? null
+            : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
+        return { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
+      },
+    );
+    return this.#post(db, contents, leavesAt);
   }
 
   /**
@@ -163,35 +167,35 @@ export class Delivery {
    * end.
    */
   async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {
-    if (!to || this.#limits.mailToAddress.take(`${kind} ${to}`) > 0) return () => {};
+    if (!to || this.#limits.mailToEmail.take(`${kind} ${to}`) > 0) return () => {};
     return this.#post(db, [{ kind, to, link: null, code: null }]);
   }
 
-  async #post(db: Queryable, letters: Letter[], leavesAt = this.#now()): Promise<Dispatch> {
+  async #post(db: Queryable, contents: MailContent[], leavesAt = this.#now()): Promise<Dispatch> {
     const mailer = this.#mailer;
     const queue = this.#queue;
     if (queue) {
-      for (const letter of letters) await queue.add(db, letter, leavesAt);
+      for (const content of contents) await queue.add(db, content, leavesAt);
       return () => queue.wake();
     }
     return () => {
-      for (const letter of mailer ? letters : []) {
-        const failure = `The ${letter.kind} mail could not be sent.`;
-        this.inBackground(failure, async () => mailer?.send(this.#render(letter)));
+      for (const content of mailer ? contents : []) {
+        const failure = `The ${content.kind} mail could not be sent.`;
+        this.inBackground(failure, async () => mailer?.send(this.#render(content)));
       }
     };
   }
 
   /** Renders a mail when it leaves, with the name that the product has then. */
-  #render(letter: Letter): Mail {
+  #render(content: MailContent): Mail {
     const { siteUrl, brandName } = this.#options;
     const name = typeof brandName === "function" ? brandName() : brandName;
-    return renderMail(letter, plainName(name ?? "") || new URL(siteUrl).hostname, this.#options);
+    return renderMail(content, plainName(name ?? "") || new URL(siteUrl).hostname, this.#options);
   }
 
   /**
    * Does `work` at a random time after the response, so that no response time tells whether there
-   * is an account: a request that followed at once was handled later when there was work to do.
+   * is an account: a request that followed immediately was handled later when there was work to do.
    */
   inBackgroundLater(failure: string, work: () => Promise<void>): void {
     this.inBackground(failure, async () => {

@@ -1,4 +1,4 @@
-import type { Letter, Worded } from "./letter";
+import type { MailContent, MailTextWithLifetime } from "./mail-content";
 import { codePage } from "./link";
 
 /** Paper, ink and the four inks of the bar: the same as the site's. */
@@ -35,7 +35,11 @@ const inks = [
  * A mail as HTML: a sheet of paper under a bar of inks. Styles are inside the elements and the
  * layout is of tables, because mail programs know little else; nothing is loaded from anywhere.
  */
-export function mailHtml(words: Worded, letter: Letter, brandName: string): string {
+export function mailHtml(
+  words: MailTextWithLifetime,
+  content: MailContent,
+  brandName: string,
+): string {
   const bar = inks
     .map((ink) => `<td style="height:6px;background:${ink};font-size:0;line-height:0">&nbsp;</td>`)
     .join("");
@@ -49,23 +53,23 @@ export function mailHtml(words: Worded, letter: Letter, brandName: string): stri
 <p style="margin:0 0 24px;font-weight:700;font-size:18px;letter-spacing:-0.01em">${escape(brandName)}</p>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.2;letter-spacing:-0.02em">${escape(words.subject)}</h1>
 <p style="margin:0 0 16px">${escape(words.lead)}</p>
-${way(words, letter)}${digits(words, letter)}<p class="muted line" style="margin:28px 0 0;padding-top:20px;border-top:1px solid ${colors.line};color:${colors.muted};font-size:14px">${escape(words.ifUnexpected)}</p>
+${actionButton(words, content)}${digits(words, content)}<p class="muted line" style="margin:28px 0 0;padding-top:20px;border-top:1px solid ${colors.line};color:${colors.muted};font-size:14px">${escape(words.ifUnexpected)}</p>
 </div>
 </div>
-<p class="muted" style="max-width:520px;margin:16px auto 0;padding:0 32px;color:${colors.muted};font-size:13px">${escape(footer(letter, brandName))}</p>
+<p class="muted" style="max-width:520px;margin:16px auto 0;padding:0 32px;color:${colors.muted};font-size:13px">${escape(footer(content, brandName))}</p>
 </body>
 </html>
 `;
 }
 
-function way({ button }: Worded, { link }: Letter): string {
+function actionButton({ button }: MailTextWithLifetime, { link }: MailContent): string {
   if (!link) return "";
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" style="background:${colors.action};border-radius:6px"><a href="${escape(link)}" style="display:inline-block;padding:13px 22px;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></td></tr></table>
 <p style="margin:0 0 8px">Or <a class="link" href="${escape(codePage(link))}" style="color:${colors.action}">enter this code</a>:</p>
 `;
 }
 
-function digits({ lifetime }: Worded, { code }: Letter): string {
+function digits({ lifetime }: MailTextWithLifetime, { code }: MailContent): string {
   if (code === null) return "";
   return `<p style="margin:0 0 16px;font:600 26px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:5px">${escape(code)}</p>
 <p class="muted" style="margin:0;color:${colors.muted};font-size:14px">${lifetime}</p>
@@ -73,7 +77,7 @@ function digits({ lifetime }: Worded, { code }: Letter): string {
 }
 
 /** Whose mail it is; its host as text, because a link to it would be one more to fake. */
-function footer({ to, link }: Letter, brandName: string): string {
+function footer({ to, link }: MailContent, brandName: string): string {
   const host = link ? `, ${new URL(link).host}` : "";
   return `Sent to ${to} by ${brandName}${host}.`;
 }

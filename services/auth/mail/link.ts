@@ -4,7 +4,7 @@ import type { MailKind } from "./mail";
  * The URL of the site's confirmation page, which takes the token when its button is pressed. It
  * works on any device, and a mail scanner that follows links spends nothing.
  *
- * @param redirectTo where the person goes afterwards; leads into `next` unless it is the site's
+ * @param redirectTo where the person goes afterward; leads into `next` unless it is the site's
  * home page
  */
 export function confirmationLink(
@@ -21,7 +21,7 @@ export function confirmationLink(
   return link.href;
 }
 
-/** The page of the same site that takes the code beside such a link. */
+/** The page of the same site that takes the code in the mail of such a link. */
 export function codePage(confirmation: string): string {
   const page = new URL(confirmation);
   page.pathname = page.pathname.replace(/confirm$/, "code");

@@ -209,7 +209,7 @@ test("work after a response starts later, for known and unknown addresses alike"
     for (const email of [known, newAddress()]) {
       const body = { email, ...extra };
       const waiting = pauses.length;
-      // Each with a mail of its own: two of one kind would be too close together.
+      // Each with its own mail: two of one kind would be too close together.
       slow.wait(61);
       expect((await call(slow.auth, "POST", target, { body })).status).toBe(200);
       expect(pauses).toHaveLength(waiting + 1);

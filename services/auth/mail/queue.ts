@@ -4,7 +4,7 @@ import { withFloor } from "@platen/kit";
 import { type Database, isDiskFull, type Queryable } from "@platen/postgres/database";
 import type { Logger } from "../options";
 import { MailRefused } from "./mail";
-import type { Letter } from "./letter";
+import type { MailContent } from "./mail-content";
 
 /**
  * Ten attempts with pauses that double, about 9 minutes in all: what a mail confirms is valid for
@@ -27,18 +27,18 @@ const timeoutMilliseconds = 5_000;
 
 interface Queued {
   id: string;
-  letter: Letter;
+  letter: MailContent;
   attempts: number;
   due_at: Date;
 }
 
 /**
  * Mails that wait in the database until the mail server has taken them: they survive a restart, and
- * a server that is away. One process sends.
+ * an unavailable server. One process sends.
  */
 export class MailQueue {
   readonly #database: Database;
-  readonly #send: (letter: Letter) => Promise<void>;
+  readonly #send: (content: MailContent) => Promise<void>;
   readonly #logger: Logger;
   readonly #now: () => Date;
   /**
@@ -63,7 +63,7 @@ export class MailQueue {
 
   constructor(
     { database, logger, now }: { database: Database; logger: Logger; now: () => Date },
-    send: (letter: Letter) => Promise<void>,
+    send: (content: MailContent) => Promise<void>,
   ) {
     this.#database = database;
     this.#send = send;
@@ -75,10 +75,10 @@ export class MailQueue {
    * Adds a mail in the caller's transaction. It leaves when it is due, once the queue is woken, or
    * after the next start.
    */
-  async add(db: Queryable, letter: Letter, due: Date): Promise<void> {
+  async add(db: Queryable, content: MailContent, due: Date): Promise<void> {
     await db.query(
       "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $4)",
-      [randomUUID(), JSON.stringify(letter), due, this.#now()],
+      [randomUUID(), JSON.stringify(content), due, this.#now()],
     );
   }
 
@@ -132,7 +132,7 @@ export class MailQueue {
     }
   }
 
-  /** The mail that is due first, of those that may leave beside the ones in flight. */
+  /** The mail that is due first, of those that may leave while others are in flight. */
   async #next(): Promise<Queued | null> {
     const domains = [...this.#inFlight.values()].map(({ domain }) => domain);
     const [next] = await this.#database.query<Queued>(
@@ -174,7 +174,7 @@ export class MailQueue {
     this.#done.delete(id);
   }
 
-  /** Tries to send a mail. @returns false when it is to be tried again */
+  /** Tries to send a mail. @returns false when it must be tried again */
   async #trySend({ id, letter, attempts: before }: Queued): Promise<boolean> {
     const attempts = before + 1;
     try {

@@ -57,7 +57,7 @@ test("a notice has neither link nor code", () => {
     "An authenticator or security key was removed from your Platen account",
   );
   for (const body of [mail.text, mail.html]) {
-    expect(body).toContain("If this was not you, choose a new password at once");
+    expect(body).toContain("If this was not you, choose a new password right away");
     expect(body).not.toMatch(/null|works once|<a /);
   }
 });

@@ -1,13 +1,13 @@
 import { mailHtml } from "./html";
 import { codePage } from "./link";
 import type { AuthSettings } from "../settings";
-import type { Letter, Worded, Wording } from "./letter";
+import type { MailContent, MailTextWithLifetime, MailText } from "./mail-content";
 import type { Mail } from "./mail";
 
 /** How long a mailed link or code is valid. */
 export type Lifetimes = Pick<AuthSettings, "linkSeconds" | "codeSeconds">;
 
-function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
+function wording({ kind, to, newEmail }: MailContent, brandName: string): MailText {
   switch (kind) {
     case "signup":
       return {
@@ -65,7 +65,8 @@ function wording({ kind, to, newEmail }: Letter, brandName: string): Wording {
         subject: `An authenticator or security key was removed from your ${brandName} account`,
         lead: `Signing in to your ${brandName} account no longer accepts it.`,
         button: "",
-        ifUnexpected: "If this was not you, choose a new password at once: it ends every session.",
+        ifUnexpected:
+          "If this was not you, choose a new password right away: it ends every session.",
       };
   }
 }
@@ -89,15 +90,15 @@ export function plainName(name: string): string {
 }
 
 /** The whole mail, as HTML and as text with the same words. */
-export function renderMail(letter: Letter, brandName: string, lifetimes: Lifetimes): Mail {
-  const words = { ...wording(letter, brandName), lifetime: lifetime(letter.link, lifetimes) };
+export function renderMail(content: MailContent, brandName: string, lifetimes: Lifetimes): Mail {
+  const words = { ...wording(content, brandName), lifetime: lifetime(content.link, lifetimes) };
   return {
-    kind: letter.kind,
-    to: letter.to,
+    kind: content.kind,
+    to: content.to,
     subject: words.subject,
-    link: letter.link,
-    html: mailHtml(words, letter, brandName),
-    text: plainText(words, letter, brandName),
+    link: content.link,
+    html: mailHtml(words, content, brandName),
+    text: plainText(words, content, brandName),
   };
 }
 
@@ -116,8 +117,8 @@ function inWords(seconds: number): string {
 }
 
 function plainText(
-  { lead, button, ifUnexpected, lifetime }: Worded,
-  { link, code }: Letter,
+  { lead, button, ifUnexpected, lifetime }: MailTextWithLifetime,
+  { link, code }: MailContent,
   brandName: string,
 ) {
   const ways = link

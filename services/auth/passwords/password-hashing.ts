@@ -92,7 +92,7 @@ export class PasswordHashing {
   }
 
   /**
-   * Each lookup is a requester of its own, and so the next that the database serves: behind the
+   * Each lookup is its own requester, and so the next that the database serves: behind the
    * requests of its visitor's network it would keep the turn from everyone.
    */
   #lookUp<T>(find: () => Promise<T>): Promise<T> {

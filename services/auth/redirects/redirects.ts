@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopback } from "../limits/client-ip";
+import { isLoopback } from "../limits/client-ip-from-site";
 import type { AuthOptions } from "../options";
 import { matchesGlob } from "./redirect-glob";
 
@@ -41,7 +41,7 @@ export function isExactRedirect(options: RedirectRules, url: string, carried: Ca
   return isLocal(site) || (carried === "code" && target.pathname === callbackPath);
 }
 
-/** Where the site exchanges codes: a page of its own, which no redirect of an editor replaces. */
+/** Where the site exchanges codes: its own page, which no redirect of an editor replaces. */
 const callbackPath = "/auth/callback";
 
 /** With a longer URL the redirect's headers could be larger than a proxy accepts. */

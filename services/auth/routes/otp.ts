@@ -118,7 +118,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** An account without a password; confirmed at once where no mails can be sent. */
+/** An account without a password; confirmed immediately where no mails can be sent. */
 async function createPasswordlessAccount(
   { delivery, now }: Service,
   db: Transaction,

@@ -138,12 +138,12 @@ function takePasswordAttempt(
   { ipAddress }: Client,
 ): PasswordAttempt {
   const accountAndNetwork = `${email} ${networkOf(ipAddress)}`;
-  limitRequests(limits.passwordFromAddress, accountAndNetwork);
+  limitRequests(limits.passwordFromIp, accountAndNetwork);
   const pause = limits.password.take(email);
   return {
     pause,
     giveBack() {
-      limits.passwordFromAddress.giveBack(accountAndNetwork);
+      limits.passwordFromIp.giveBack(accountAndNetwork);
       if (pause === 0) limits.password.giveBack(email);
     },
   };

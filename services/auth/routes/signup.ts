@@ -13,10 +13,11 @@ import { requireEmail } from "../users/email-and-phone";
 import { rememberDevice } from "../limits/known-device";
 import type { Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../passwords/password-rules";
+import { signUpSalt } from "../passwords/sign-up-salt";
 import { addPendingSignUp } from "../accounts/pending-sign-ups";
 import { limitByIp } from "../limits/sign-in-and-mail-limits";
 import { chooseRedirect } from "../redirects/redirects";
-import { admitMail, disputes, type MailAnswer, signUpSalt } from "../accounts/sign-up-mail";
+import { admitMail, type MailAdmission, mustRecordDispute } from "../accounts/sign-up-admission";
 import type { AuthEnv, Client, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions/sessions";
 import { findUserByEmail, type Metadata, type User, userBody } from "../users/users";
@@ -76,7 +77,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     hashing.requireRoom(requester);
     const { admission, refusal } = admitMail(service, email, requester);
     // Hashed also for a taken email address: otherwise the response time would reveal it.
-    const salt = signUpSalt(service, email);
+    const salt = signUpSalt(service.keys.oneTimeTokenSecret, email);
     const passwordHash = await hashing.hash(password, requester, salt).catch((error: unknown) => {
       admission?.cancel();
       throw error;
@@ -140,12 +141,13 @@ async function signUpAtOnce(
 async function signUpToConfirm(
   service: Service,
   db: Transaction,
-  { email, passwordHash, data, challenge, redirectTo, admission, refusal }: Request & MailAnswer,
+  { email, passwordHash, data, challenge, redirectTo, admission, refusal }: Request & MailAdmission,
   { ipAddress }: Client,
 ): Promise<Outcome> {
   const now = service.now();
   const existing = await findUserByEmail(db, email);
-  if (refusal && !(await disputes(db, existing, passwordHash, refusal))) return { kind: "taken" };
+  if (refusal && !(await mustRecordDispute(db, existing, passwordHash, refusal)))
+    return { kind: "taken" };
   if (existing?.email_confirmed_at) {
     await audit(db, existing, "user_repeated_signup", { ipAddress, now });
     return { kind: "taken" };

@@ -202,7 +202,7 @@ async function followLink(
 }
 
 /**
- * How a session was begun that a mail opened. A changed email address is a method of its own: with
+ * How a session that a mail opened was begun. A changed email address is a separate method: with
  * `otp` in their token, someone at an unattended browser could choose a password without the old
  * one.
  */

@@ -67,7 +67,7 @@ export async function requireAdministrator(service: Service, c: Context<AuthEnv>
 }
 
 /**
- * A token's claims. The project's own keys mean a role and no user; the secret one also without a
+ * A token's claims. The project's own keys mean a role and no user; the secret one even without a
  * token.
  */
 async function bearerClaims(service: Service, c: Context<AuthEnv>): Promise<AccessClaims> {

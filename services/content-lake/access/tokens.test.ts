@@ -30,7 +30,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 const make = async (label: string, roleName: string) =>
   (await ask("POST", "", administrator(), { label, roleName })).body;
 
-test("the history names a script by its token, also after it is revoked, and the commands by their own name", async () => {
+test("the history names a script by its token, even after it is revoked, and the commands by their own name", async () => {
   const { id, key } = await make("weekly import", "editor");
   await served.client({ token: key }).create({ _id: "by-script", _type: "note" });
   await ask("DELETE", `/${id}`, administrator());

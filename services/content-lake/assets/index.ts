@@ -38,7 +38,7 @@ export interface AssetsOptions {
   dataset: string;
   /** Id of the user behind an upload that has been authorized already. */
   author: (c: Context) => string;
-  /** The uploads of the last day, oldest first: they count towards today's. */
+  /** The uploads of the last day, oldest first: they count toward today's. */
   pastUploads: readonly PastUpload[];
   /**
    * The compiled `transform-process`. Without it pictures are made in this process, where nothing

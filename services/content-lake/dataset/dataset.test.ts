@@ -238,7 +238,7 @@ async function exported(types?: string[]): Promise<string[]> {
   return text.split("\n").filter(Boolean);
 }
 
-test("the export stream has every document on a line of its own, or those of some types", async () => {
+test("the export stream has every document on its own line, or those of some types", async () => {
   await putSample();
   await run("missing");
   const documents = lake.store.documents.all.map((document) => JSON.stringify(document));

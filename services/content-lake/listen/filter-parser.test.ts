@@ -11,13 +11,13 @@ import { FilterParser } from "./filter-parser";
 /** Takes a second to parse: groq-js goes through the whole chain for each of its links. */
 const costly = `*[a${"->a".repeat(6_000)}]`;
 
-const { quickQuery, inlineTime } = limits;
+const { inlineQuery, inlineTime } = limits;
 /** A time that stands still, and a processor that does nothing. */
 const still = { now: () => 0, processed: () => 0 };
 const project = { projectId: "local", dataset: "production" };
 const mainThread = (clocks = realClocks) => ({
   time: new InlineTime(clocks),
-  turns: new InlineTurns(clocks.now, { pausesFrom: limits.quickQuery }),
+  turns: new InlineTurns(clocks.now, { pauseThreshold: limits.inlineQuery }),
 });
 let parser: FilterParser;
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  Object.assign(limits, { quickQuery, inlineTime });
+  Object.assign(limits, { inlineQuery, inlineTime });
 });
 
 const parse = (query: string, identity = "me", params: Parameters = {}) =>
@@ -61,7 +61,7 @@ describe("a listener's query", () => {
     ["and was always short of the processor is tried three times", true, 3],
   ])("that takes long %s", async (_, isStarved, tries) => {
     parser = new FilterParser(project, mainThread(), () => Promise.resolve(isStarved));
-    limits.quickQuery = 20;
+    limits.inlineQuery = 20;
     const tried = vi.spyOn(Script.prototype, "runInContext");
     await expect(parse(costly)).rejects.toThrow("took longer than 20 ms");
     expect(tried).toHaveBeenCalledTimes(tries);
@@ -74,7 +74,7 @@ describe("a listener's query", () => {
 
   test("is refused for a while after those of the same user took too long, and nobody else's is", async () => {
     parser = new FilterParser(project, mainThread(still), () => Promise.resolve(false));
-    limits.quickQuery = 20;
+    limits.inlineQuery = 20;
     limits.inlineTime = { atOnce: 40, share: 0.1 };
     const refused = await Promise.allSettled(["a", "b", "c"].map(() => parse(costly)));
     const reasons = refused.map((each) => (each.status === "rejected" ? each.reason : undefined));
@@ -83,7 +83,7 @@ describe("a listener's query", () => {
       status: 429,
       headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) },
     });
-    limits.quickQuery = quickQuery;
+    limits.inlineQuery = inlineQuery;
     expect(await parse("*", "other")).toMatchObject({ evaluates: false });
   });
 
@@ -125,7 +125,7 @@ describe("a user whose listeners took too long", () => {
   afterAll(() => served.close());
 
   test("gets 429 for an event stream, and a channelError over a socket that stays open", async () => {
-    limits.quickQuery = 20;
+    limits.inlineQuery = 20;
     // Less than any processor takes for the costly one, also on a busy machine.
     limits.inlineTime = { atOnce: 1, share: 1e-6 };
     const headers = served.as({ id: "mallory" });
@@ -144,7 +144,7 @@ describe("a user whose listeners took too long", () => {
     const refused = await fetch(url, { headers });
     expect(refused.status).toBe(429);
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-    limits.quickQuery = quickQuery;
+    limits.inlineQuery = inlineQuery;
     const abort = new AbortController();
     const ann = { headers: served.as({ id: "ann" }), signal: abort.signal };
     expect((await fetch(url, ann)).status).toBe(200);

@@ -62,8 +62,8 @@ export class FilterParser {
     const seconds = this.#time.secondsUntilAllowed(identity);
     if (seconds > 0) throw tooManyRequests("Your listeners' queries took too long", seconds);
     const context = { ...this.#context, identity };
-    return this.#time.spend(identity, limits.quickQuery, () =>
-      bounded(query, limits.quickQuery, () => parseFilter(query, params, context)),
+    return this.#time.spend(identity, limits.inlineQuery, () =>
+      bounded(query, limits.inlineQuery, () => parseFilter(query, params, context)),
     );
   }
 }

@@ -39,10 +39,10 @@ type Listener = Subscription & Connection;
 export class Listeners {
   readonly #store: Store;
   /** Time spent on parsing filters and replaying missed events. */
-  readonly #timeToBegin = new InlineTime();
-  readonly #turns = new InlineTurns(realClocks.now, { pausesFrom: limits.resume });
+  readonly #setupTime = new InlineTime();
+  readonly #turns = new InlineTurns(realClocks.now, { pauseThreshold: limits.resume });
   /** Kept separate, so that a listener that is cut off can begin again. */
-  readonly #timeOverCommits = new InlineTime();
+  readonly #commitTime = new InlineTime();
   readonly #parser: FilterParser;
   readonly #listeners = new Set<Listener>();
   readonly #recent = new RecentCommits();
@@ -54,12 +54,12 @@ export class Listeners {
    */
   constructor(store: Store, context: Omit<QueryContext, "identity">, past: readonly Commit[] = []) {
     this.#store = store;
-    this.#parser = new FilterParser(context, { time: this.#timeToBegin, turns: this.#turns });
+    this.#parser = new FilterParser(context, { time: this.#setupTime, turns: this.#turns });
     for (const commit of past) this.#recent.add(commit);
     this.#unsubscribe = store.onCommit(async (commit) => {
       this.#recent.add(commit);
       // Listeners that join from here on see the commit already.
-      await inTimeSlices(this.#tell(commit, [...this.#listeners]));
+      await inTimeSlices(this.#notify(commit, [...this.#listeners]));
     });
   }
 
@@ -94,7 +94,7 @@ export class Listeners {
     const listener = { ...subscription, ...connection };
     this.#listeners.add(listener);
     const missed = lastEventId === undefined ? undefined : this.#missed(listener, lastEventId);
-    this.#timeToBegin.spend(listener.identity, 0, () => welcome(missed));
+    this.#setupTime.spend(listener.identity, 0, () => welcome(missed));
     return () => this.#listeners.delete(listener);
   }
 
@@ -117,7 +117,7 @@ export class Listeners {
   ): readonly MutationEvent[] | undefined {
     const transactionId = lastEventId.split("#", 1).join("");
     const known = filter.readsOthers ? undefined : this.#recent.from(transactionId);
-    if (!known || !this.#timeToBegin.hasHalf(identity)) return undefined;
+    if (!known || !this.#setupTime.hasHalf(identity)) return undefined;
     const hasAll = transactionId === lastEventId;
     const commits = hasAll ? known.slice(1) : known;
     const nothing: CommittedDocuments = { get: () => undefined, all: () => [] };
@@ -143,18 +143,18 @@ export class Listeners {
   #tryOnce<T>(identity: string, filter: Filter, work: () => T): T | undefined {
     const limited = () => (filter.evaluates ? withinTime(limits.resume, work) : work());
     try {
-      return this.#timeToBegin.spend(identity, limits.resume, limited);
+      return this.#setupTime.spend(identity, limits.resume, limited);
     } catch (error) {
       if (!(error instanceof ComputationTimeout)) throw error;
       return undefined;
     }
   }
 
-  *#tell(commit: Commit, listeners: readonly Listener[]): Generator<undefined, void> {
+  *#notify(commit: Commit, listeners: readonly Listener[]): Generator<undefined, void> {
     const documents = this.#store.documents;
     const after: CommittedDocuments = { get: (id) => documents.get(id), all: () => documents.all };
     const before = beforeOf(commit, documents.all, after);
-    const budget = new TimeBudget(this.#timeOverCommits);
+    const budget = new TimeBudget(this.#commitTime);
     for (const listener of listeners) {
       const { identity, filter, options, send, cut } = listener;
       const matches: Matches = (document, time) =>
@@ -179,7 +179,7 @@ export class Listeners {
         cut();
         continue;
       }
-      const time = this.#timeOverCommits;
+      const time = this.#commitTime;
       for (const event of time.spend(identity, 0, () => eventsOf(commit, wanted, options))) {
         if (!this.#listeners.has(listener)) break;
         // The writer waits for it: two thousand listeners of one user, to all documents, delayed

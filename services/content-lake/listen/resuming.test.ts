@@ -46,7 +46,7 @@ describe("a listener that resumes", () => {
     const run = vi.spyOn(Script.prototype, "runInContext");
     expect(await typesFor("slow", [endless])).toEqual(["welcome"]);
     const [parsing, matching, last] = run.mock.calls.map(([, options]) => Object(options).timeout);
-    expect([parsing, matching, last]).toEqual([limits.quickQuery, 50, limits.quickQuery]);
+    expect([parsing, matching, last]).toEqual([limits.inlineQuery, 50, limits.inlineQuery]);
     expect(run).toHaveBeenCalledTimes(3);
   });
 

@@ -30,7 +30,7 @@ export class TimeBudget {
     work: () => T,
   ): Generator<undefined, T | undefined> {
     if (!filter.evaluates) return work();
-    // Just below the limit over every commit would be half of the time beside a busy editor.
+    // Just below the limit over every commit would be half of the time while an editor is busy.
     if (this.#time.secondsUntilAllowed(userId) > 0) return undefined;
     const limit = this.#limits.get(userId) ?? new TimeLimit(limits.listenerFilters, this.#timing);
     this.#limits.set(userId, limit);

@@ -115,7 +115,7 @@ describe.each(modes)("the result of a query $mode the optimizer", ({ isOn }) => 
     });
   });
 
-  test("is an error also if it fails where the outcome was already clear", () => {
+  test("is an error even if it fails where the outcome was already clear", () => {
     const failing = "user::attributes()";
     for (const filter of [`false && ${failing}`, `true || ${failing}`, `n == 2 && ${failing}`]) {
       expect(errorOf(`*[${filter}]`)).toHaveProperty("description");

@@ -84,7 +84,7 @@ describe("the main thread's time", () => {
 
 describe("work in turns", () => {
   test("begins at once while it is short", async () => {
-    const turns = new InlineTurns(() => 0, { pausesFrom: limits.quickQuery });
+    const turns = new InlineTurns(() => 0, { pauseThreshold: limits.inlineQuery });
     const begun: string[] = [];
     const all = ["a", "b"].map((name) => turns.run("me", () => begun.push(name)));
     expect(begun).toEqual(["a", "b"]);
@@ -93,7 +93,9 @@ describe("work in turns", () => {
 
   test("waits for a turn of the event loop once ten milliseconds were used, and requesters take turns", async () => {
     let now = 0;
-    const turns = new InlineTurns(() => (now += limits.slice), { pausesFrom: limits.quickQuery });
+    const turns = new InlineTurns(() => (now += limits.slice), {
+      pauseThreshold: limits.inlineQuery,
+    });
     const begun: string[] = [];
     const names = ["mallory", "mallory", "mallory", "ann"];
     const all = names.map((name) => turns.run(name, () => begun.push(name)));
@@ -108,22 +110,22 @@ describe("work in turns", () => {
   });
 
   test.each([
-    ["pauses for as long after an aborted query", limits.quickQuery, true],
+    ["pauses for as long after an aborted query", limits.inlineQuery, true],
     ["goes on after one that pauses for none", Infinity, false],
-  ])("%s", async (_, pausesFrom, hasPauses) => {
+  ])("%s", async (_, pauseThreshold, hasPauses) => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     let now = 0;
-    const turns = new InlineTurns(() => (now += limits.quickQuery), { pausesFrom });
+    const turns = new InlineTurns(() => (now += limits.inlineQuery), { pauseThreshold });
     await turns.run("me", () => 1);
     await nextTurn();
-    vi.advanceTimersByTime(limits.quickQuery - 1);
+    vi.advanceTimersByTime(limits.inlineQuery - 1);
     expect(turns.isPaused).toBe(hasPauses);
     vi.advanceTimersByTime(1);
     expect(turns.isPaused).toBe(false);
   });
 
   test("that fails fails alone", async () => {
-    const turns = new InlineTurns(() => 0, { pausesFrom: limits.quickQuery });
+    const turns = new InlineTurns(() => 0, { pauseThreshold: limits.inlineQuery });
     const failing = turns.run("me", () => {
       throw new Error("failed");
     });

@@ -42,8 +42,8 @@ export class InlineTime {
   }
 
   /**
-   * Runs work, and counts its time at once: many that come together must not all find some left. An
-   * aborted query counts as its whole limit, however little it had of the processor.
+   * Runs work, and counts its time immediately: many that come together must not all find some
+   * left. An aborted query counts as its whole limit, however little it had of the processor.
    *
    * @param limit milliseconds after which the work is aborted
    */

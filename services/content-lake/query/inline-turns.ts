@@ -9,7 +9,7 @@ import { limits } from "../limits";
  */
 export class InlineTurns {
   readonly #now: () => number;
-  readonly #pausesFrom: number;
+  readonly #pauseThreshold: number;
   readonly #waiting = new RoundRobin<() => void>();
   /** Milliseconds of work since the last pause. */
   #worked = 0;
@@ -17,11 +17,12 @@ export class InlineTurns {
 
   /**
    * @param now the clock, in milliseconds
-   * @param pausesFrom milliseconds of work from which others then have as long
+   * @param pauseThreshold after this many milliseconds of work, other work gets the same amount of
+   *   time
    */
-  constructor(now: () => number, { pausesFrom }: { pausesFrom: number }) {
+  constructor(now: () => number, { pauseThreshold }: { pauseThreshold: number }) {
     this.#now = now;
-    this.#pausesFrom = pausesFrom;
+    this.#pauseThreshold = pauseThreshold;
   }
 
   /** Whether work that comes now waits for a later turn of the event loop. */
@@ -29,7 +30,7 @@ export class InlineTurns {
     return this.#isPaused;
   }
 
-  /** The outcome of the work, which begins at once, unless there is a pause or others wait. */
+  /** The outcome of the work, which begins immediately, unless there is a pause or others wait. */
   run<T>(requester: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(requester, () => {
@@ -58,12 +59,12 @@ export class InlineTurns {
     const worked = this.#worked;
     this.#worked = 0;
     this.#isPaused = true;
-    const goOn = () => {
+    const resume = () => {
       this.#isPaused = false;
       this.#work();
     };
     // A machine that stalled is not a reason for a longer one.
-    if (worked >= this.#pausesFrom) setTimeout(goOn, Math.min(worked, limits.quickQuery));
-    else setImmediate(goOn);
+    if (worked >= this.#pauseThreshold) setTimeout(resume, Math.min(worked, limits.inlineQuery));
+    else setImmediate(resume);
   }
 }

@@ -83,7 +83,7 @@ class Composite {
 }
 
 /**
- * Scores are of documents: `*[…] | score(…)`, also after an order.
+ * Scores are of documents: `*[…] | score(…)`, even after an order.
  *
  * @throws when a query would give scores to something else
  */

@@ -19,7 +19,7 @@ const slowQuery = (name = "") => `count(*[count(*[n == ^.n && "${name}" != n]) =
 const byIds = "count(*[_id in $ids && count(*[_id in $ids]) > 0])";
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `document-${n}`);
 
-const { quickQuery, lookup, inlineTime, slowThreads, slowQueries } = limits;
+const { inlineQuery, lookup, inlineTime, slowThreads, slowQueries } = limits;
 /** For queries that are aborted here, unless they were short of the processor. */
 const brief = 2;
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterEach(() => {
   queries.close();
   vi.restoreAllMocks();
-  Object.assign(limits, { quickQuery, lookup, inlineTime, slowThreads, slowQueries });
+  Object.assign(limits, { inlineQuery, lookup, inlineTime, slowThreads, slowQueries });
 });
 
 /** A time that stands still, which gives nobody any of it back, and a processor at rest. */
@@ -99,14 +99,14 @@ function standstill(milliseconds: number, times: number) {
 }
 
 test("a query that was delayed by others is tried here again, and is not sent to a worker", async () => {
-  limits.quickQuery = 200;
+  limits.inlineQuery = 200;
   const sent = sentToThreads();
   expect(await ask("count(*[n > 0 && slug.current != $slug])", standstill(1_000, 1))).toBe(248);
   expect(sent).toEqual([]);
 });
 
 test("a lookup is not sent to a worker, however often it was slow", async () => {
-  limits.quickQuery = 10;
+  limits.inlineQuery = 10;
   const sent = sentToThreads();
   const lookups = [
     "*[_type == 'thing' && slug.current == $slug][0].n",
@@ -118,7 +118,7 @@ test("a lookup is not sent to a worker, however often it was slow", async () => 
 });
 
 test("lookups of a user of whom many were aborted are sent to a worker for a while, others' are not", async () => {
-  limits.quickQuery = 10;
+  limits.inlineQuery = 10;
   limits.lookup = 20;
   limits.inlineTime = { atOnce: 20, share: 0.1 };
   reopen(still);
@@ -134,7 +134,7 @@ test("lookups of a user of whom many were aborted are sent to a worker for a whi
 });
 
 test("a lookup is not sent to a worker because the same query was slow with other parameters", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   const sent = sentToThreads();
   expect(await ask(byIds, { ids: ids(100) })).toBe(100);
   expect(await ask(byIds, { ids: ids(100) })).toBe(100);
@@ -144,22 +144,22 @@ test("a lookup is not sent to a worker because the same query was slow with othe
 });
 
 test("a query that a worker answers quickly from memory still counts as slow", async () => {
-  limits.quickQuery = 10;
+  limits.inlineQuery = 10;
   const sent = sentToThreads();
   const words = `string::split("${"a ".repeat(1_500)}", " ")`;
   const list = `*[count(array::unique(${words})) > 0] | order(n desc)`;
   for (let times = 0; times < 3; times++) await ask(`${list}[0].n`);
   // If it were forgotten, it would be computed here now.
-  limits.quickQuery = limits.computation;
+  limits.inlineQuery = limits.computation;
   await ask(`${list}[0].n`);
   expect(sent).toHaveLength(4);
 });
 
 test("a query that a worker has computed quickly is evaluated here from then on", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   const sent = sentToThreads();
   await ask(slowQuery());
-  limits.quickQuery = limits.computation;
+  limits.inlineQuery = limits.computation;
   await ask(slowQuery());
   expect(sent).toHaveLength(2);
   await ask(slowQuery());
@@ -176,14 +176,14 @@ async function answered(asked: [identity: string, query: string][]): Promise<str
 }
 
 test("a user waits for at most one of another's many slow queries", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   const flood = ids(8).map((id): [string, string] => ["flood", slowQuery(id)]);
   const order = await answered([...flood, ["other", slowQuery("other")]]);
   expect(order.indexOf("other")).toBeLessThan(2);
 });
 
 test("the site's reader waits for nobody", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   const endless = "count(*[count(*[count(*[count(*[n == ^.n]) > 0]) > 0]) > 0])";
   const killers = ["one", "other"].map((identity) =>
     ask(endless, {}, identity).catch(() => "broken off"),
@@ -194,7 +194,7 @@ test("the site's reader waits for nobody", async () => {
 });
 
 test("a lookup comes before the second of many slow queries sent with it", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   const killers = ids(8).map((id) => ask(slowQuery(id)));
   const sent = sentToThreads();
   expect(await ask("*[_id == 'document-7'][0].n")).toBe(7);
@@ -203,7 +203,7 @@ test("a lookup comes before the second of many slow queries sent with it", async
 });
 
 test("a user with too many slow queries in flight gets a Retry-After, and nobody else is refused", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   limits.slowQueries = 3;
   const headers = served.as({ id: "flood" });
   const askAs = (query: string, as: object = headers) =>
@@ -224,11 +224,11 @@ test("a user with too many slow queries in flight gets a Retry-After, and nobody
 });
 
 test("new slow queries of a user who sent many are not tried here for a while, others' are", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   limits.inlineTime = { atOnce: 2 * brief, share: 0.1 };
   reopen(still);
   for (const name of ["one", "two"]) await ask(slowQuery(name), {}, "flood");
-  limits.quickQuery = limits.computation;
+  limits.inlineQuery = limits.computation;
   const sent = sentToThreads();
   await ask(slowQuery("three"), {}, "other");
   expect(sent).toEqual([]);
@@ -239,7 +239,7 @@ test("new slow queries of a user who sent many are not tried here for a while, o
 });
 
 test("of a user's many slow queries that come at once, few are tried here", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   limits.inlineTime = { atOnce: 2 * brief - 1, share: 1e-6 };
   reopen(ticking());
   const tries = vi.spyOn(Script.prototype, "runInContext");
@@ -248,7 +248,7 @@ test("of a user's many slow queries that come at once, few are tried here", asyn
 });
 
 test("a query that was short of the processor is not tried again for a user of whom another was aborted", async () => {
-  limits.quickQuery = 10;
+  limits.inlineQuery = 10;
   reopen(still);
   const tries = vi.spyOn(Script.prototype, "runInContext");
   const query = (name: string) => `count(*[n > 0 && slug.current != $slug && "${name}" != n])`;
@@ -258,12 +258,12 @@ test("a query that was short of the processor is not tried again for a user of w
   }
 });
 
-test("quick queries of a user are computed in threads after they took long together, lookups and others' are not", async () => {
+test("fast queries of a user are computed in threads after they took long together, lookups and others' are not", async () => {
   const clocks = { ...still, work: 0, processed: () => clocks.work };
   reopen(clocks);
   const params = {
     get slug() {
-      clocks.work += limits.quickQuery - 1;
+      clocks.work += limits.inlineQuery - 1;
       return "7";
     },
   };
@@ -289,7 +289,7 @@ test("lookups and the site's reader wait for no other query", async () => {
 });
 
 test("parameters that cannot be sent to a thread fail their own queries only", async () => {
-  limits.quickQuery = brief;
+  limits.inlineQuery = brief;
   const unsendable = { unsendable: () => "a function cannot be copied" };
   // More than there are threads, some of them while documents are still being sent.
   for (const name of ["a", "b", "c"]) {

@@ -27,7 +27,7 @@ interface Attempt {
 const ids = z.array(z.string());
 
 /**
- * The share of a quick query's time limit below which a thread's measurement clears a query: one
+ * The share of an inline query's time limit below which a thread's measurement clears a query: one
  * that takes about the limit would be aborted here every second time, and block everyone.
  */
 const clearlyQuick = 0.5;
@@ -52,7 +52,7 @@ export class Queries {
   /** Requesters that had a query aborted within the last minute. */
   readonly #aborted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   readonly #time: InlineTime;
-  /** That of lookups apart: nobody's slow queries keep their own lookups waiting. */
+  /** Lookups have a separate budget, so that a requester's slow queries cannot delay them. */
   readonly #lookupTime: InlineTime;
   readonly #turns: InlineTurns;
   /** The site's reader waits for nobody else. */
@@ -64,8 +64,8 @@ export class Queries {
     this.#slow = worker && new SlowQueries(store, worker);
     this.#time = new InlineTime(clocks);
     this.#lookupTime = new InlineTime(clocks);
-    this.#turns = new InlineTurns(clocks.now, { pausesFrom: limits.quickQuery });
-    this.#readersTurns = new InlineTurns(clocks.now, { pausesFrom: Infinity });
+    this.#turns = new InlineTurns(clocks.now, { pauseThreshold: limits.inlineQuery });
+    this.#readersTurns = new InlineTurns(clocks.now, { pauseThreshold: Infinity });
   }
 
   /**
@@ -149,7 +149,7 @@ export class Queries {
         return runInThread(slow, limits.lookup);
       }
     }
-    if (tried) this.#know(name, limits.quickQuery);
+    if (tried) this.#know(name, limits.inlineQuery);
     return this.#compute(name, (expected) => runInThread(slow, expected));
   }
 
@@ -167,8 +167,8 @@ export class Queries {
     const tryHere = () => {
       if (!mayTry()) return undefined;
       try {
-        return this.#time.spend(requester, limits.quickQuery, () =>
-          attempt.runInline(limits.quickQuery),
+        return this.#time.spend(requester, limits.inlineQuery, () =>
+          attempt.runInline(limits.inlineQuery),
         );
       } catch (error) {
         if (!(error instanceof QueryTimeout)) throw error;
@@ -196,9 +196,9 @@ export class Queries {
     runInThread: (expected: number) => Promise<TaskResult>,
   ): Promise<TaggedResult> {
     try {
-      const result = await runInThread(this.#known.get(name) ?? limits.quickQuery);
+      const result = await runInThread(this.#known.get(name) ?? limits.inlineQuery);
       const { milliseconds, saved } = result;
-      if (milliseconds + saved < limits.quickQuery * clearlyQuick) this.#known.delete(name);
+      if (milliseconds + saved < limits.inlineQuery * clearlyQuick) this.#known.delete(name);
       else this.#know(name, milliseconds);
       return result;
     } catch (error) {

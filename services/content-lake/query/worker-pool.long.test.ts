@@ -61,12 +61,12 @@ test("others can read and write while a query runs for the maximum time", async 
   });
 });
 
-test("a quick query that was once slow by chance does not wait behind slow ones forever", async () => {
-  const { quickQuery } = limits;
-  limits.quickQuery = 1;
+test("a fast query that was once slow by chance does not wait behind slow ones forever", async () => {
+  const { inlineQuery } = limits;
+  limits.inlineQuery = 1;
   const unlucky = "count(*[n < 10][count(*[n == ^.n]) == 1])";
   await ask(unlucky);
-  limits.quickQuery = quickQuery;
+  limits.inlineQuery = inlineQuery;
   await ask(unlucky);
   let ended = false;
   const slow = ask(endless).finally(() => (ended = true));

@@ -70,7 +70,7 @@ export class SlowQueries {
 
   /**
    * The ids that a mutation's query selects, as JSON. It comes before all waiting queries, because
-   * the writes behind it wait too.
+   * the writes after it wait too.
    *
    * @param expected milliseconds that it is expected to take
    * @throws LakeError 400 when the query takes too much time or memory

@@ -257,7 +257,7 @@ describe("the Studio's requests at its start", () => {
     expect([status, body]).toEqual([200, { documents: [], omitted: [] }]);
   });
 
-  test("the export has every document on a line of its own", async () => {
+  test("the export has every document on its own line", async () => {
     const response = await fetch(`${served.url}/v1/data/export/production`, {
       headers: served.as({ id: "u1" }),
     });

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { badRequest, explain, httpError } from "../errors";
 import { requireWrite } from "../access/identity";
 import { type Users } from "../access/users";
-import { type LakeEnvironment, readJson } from "./environment";
+import { type LakeEnvironment } from "./environment";
+import { readJson } from "./read-json";
 import { type UnsentResponses } from "./unsent-responses";
 
 const keyValues = z

@@ -109,7 +109,7 @@ export class Sockets {
     else this.#presence.join(connection, identity);
   }
 
-  /** Cuts a user off who sends too much: all sockets, and new ones until the bucket is refilled. */
+  /** Cuts off a user who sends too much: all sockets, and new ones until the bucket is refilled. */
   #count(connection: WebSocket, { id }: Identity, messages: number): void {
     // What arrived together with the message that was too many is still parsed.
     if (connection.readyState !== connection.OPEN || this.#messages.take(id, messages)) return;

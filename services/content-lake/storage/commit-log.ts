@@ -3,7 +3,7 @@ import { withFloor } from "@platen/kit";
 import { type Database, DatabaseError, isDiskFull } from "@platen/postgres/database";
 import { type Change, type Commit } from "../commit";
 import { httpError, insufficientStorage, LakeError } from "../errors";
-import { limits, serialise } from "../limits";
+import { limits, serialize } from "../limits";
 
 /** What Postgres stores of a change: JSON texts. No body = the document was deleted. */
 interface Row {
@@ -22,7 +22,7 @@ export function rowOf(change: Change, purged: boolean): Row {
     mutations: JSON.stringify(mutations),
     apply: JSON.stringify(effects.apply),
     revert: JSON.stringify(effects.revert),
-    body: after && serialise(after),
+    body: after && serialize(after),
   };
 }
 

@@ -39,20 +39,20 @@ async function openLake(thread: URL | undefined): Promise<Lake> {
   return { database, store, queries: new Queries(store, thread) };
 }
 
-const { quickQuery, slice } = limits;
+const { inlineQuery, slice } = limits;
 /** Milliseconds: in five seconds each endless query only keeps a core from other tests. */
 limits.computation = 2_000;
 /** Short for every pair of documents. */
 const briefQuery = 20;
 
 beforeAll(async () => {
-  limits.quickQuery = briefQuery;
+  limits.inlineQuery = briefQuery;
   worker = await bundle("services/content-lake/query/query-worker.ts");
   threaded = await openLake(pathToFileURL(worker.file));
   plain = await openLake(undefined);
 });
 afterAll(async () => {
-  Object.assign(limits, { quickQuery, slice });
+  Object.assign(limits, { inlineQuery, slice });
   for (const { database, queries } of [threaded, plain]) {
     queries.close();
     await database.close();
@@ -76,7 +76,7 @@ test("others can read, also by slow queries, while a delete selects by a slow qu
   // Once they are known to be slow they go to the thread, and nothing else may, however slow the
   // machine is.
   for (const query of [counting, selecting]) await read(query);
-  limits.quickQuery = limits.computation;
+  limits.inlineQuery = limits.computation;
   const order: string[] = [];
   const count = async () => order.push(`counted ${(await read(counting)).json}`);
   const counted = Array.from({ length: 5 }, count);
@@ -90,7 +90,7 @@ test("others can read, also by slow queries, while a delete selects by a slow qu
     expect(answered).toBe(n + 1);
   }
   await Promise.all([...counted, ended]);
-  limits.quickQuery = briefQuery;
+  limits.inlineQuery = briefQuery;
   // All counts came before the delete, but other writes wait for that: it does not wait for them
   // all.
   expect(order.at(-1)).toBe("counted 490");

@@ -174,7 +174,7 @@ export class Transaction {
       throw invalid(`Invalid document ID "${completeId.slice(0, 200)}"`);
     }
     checkAttributes({ ...attributes, _id: completeId });
-    // Values from callers in this process may contain undefined and dates, and change afterwards.
+    // Values from callers in this process may contain undefined and dates, and change afterward.
     const copy: Record<string, unknown> = JSON.parse(JSON.stringify(attributes));
     return {
       ...copy,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freeBytes } from "../disk-space";
 
-/** A file system of its own, which can be filled without harm to the machine's. */
+/** A separate file system, which can be filled without harm to the machine's. */
 export interface SmallDisk {
   directory: string;
   /** Fills it until this many bytes are free. */

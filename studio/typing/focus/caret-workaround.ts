@@ -61,9 +61,9 @@ function useCaretOfQueuedKeys() {
 const movingKeys = /^(?:Arrow|Page)|^(?:Home|End)$/;
 
 /**
- * Tells the editor at once where a key has moved the caret. It reads that up to a tenth of a second
- * later, and a render before then puts the caret back: Home right after a click was forgotten, and
- * what was typed next was in the middle of a word.
+ * Tells the editor immediately where a key has moved the caret. It reads that up to a tenth of a
+ * second later, and a render before then puts the caret back: Home right after a click was
+ * forgotten, and what was typed next was in the middle of a word.
  */
 function useCaretOfMovingKeys() {
   const editor = useEditor();
@@ -90,7 +90,7 @@ function useCaretOfMovingKeys() {
 
 /**
  * Lets a rich-text editor read where the browser's caret is, now: it does so before each input,
- * also before one that inserts nothing.
+ * even before one that inserts nothing.
  */
 export function readCaret(text: Element): void {
   text.dispatchEvent(new InputEvent("beforeinput", { bubbles: true, cancelable: true }));

@@ -28,7 +28,7 @@ function PreventSubmission(props: LayoutProps) {
 function keepEnter(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement)) return;
-  // A form of our own checks its fields itself, and is submitted.
+  // One of our own forms checks its fields itself, and is submitted.
   if (target.form && !target.form.noValidate) event.preventDefault();
 }
 

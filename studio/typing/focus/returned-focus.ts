@@ -93,7 +93,7 @@ function useLeftByClick(open: boolean): () => boolean {
 
 /**
  * Moves the focus until it rests: the dialog below takes it, too. What is typed until then is
- * inserted afterwards.
+ * inserted afterward.
  *
  * @returns what stops it
  */

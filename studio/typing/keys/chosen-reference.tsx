@@ -50,21 +50,21 @@ function chooseFirst(input: HTMLInputElement): void {
     }
     const option = firstOption(input);
     const isLate = performance.now() - began > maxMilliseconds;
-    if (option === null || isLate) return goOn();
+    if (option === null || isLate) return resume();
     option?.click();
     waiting = setTimeout(choose, intervalMilliseconds);
   };
   const stop = () => {
     clearTimeout(waiting);
-    window.removeEventListener("pointerdown", goOn, true);
+    window.removeEventListener("pointerdown", resume, true);
   };
   // What follows a click goes where the user has clicked.
-  const goOn = () => {
+  const resume = () => {
     stop();
     insertHeld();
   };
   holdForField(() => input.isConnected);
-  window.addEventListener("pointerdown", goOn, true);
+  window.addEventListener("pointerdown", resume, true);
   choose();
 }
 

@@ -9,7 +9,8 @@ import {
 } from "sanity";
 
 /**
- * A tag without Enter is added when its field is left: it stood beside the others, and was lost.
+ * A tag without Enter is added when its field is left: it stayed text next to the tags, and was
+ * lost.
  */
 export const unfinishedTag = definePlugin({
   name: "unfinished-tag",

@@ -27,14 +27,14 @@ export function TypeAfterLoading() {
       if (!isEditable(editor.dom.getEditorElement())) return;
       const { at } = clicked ?? { at: null };
       stopWaiting();
-      goOn(at);
+      resume(at);
     });
     const stopWaiting = () => {
       clicked = undefined;
       clearTimeout(timer);
       writable.disconnect();
     };
-    const goOn = (at: EditorSelection) => {
+    const resume = (at: EditorSelection) => {
       const focus = () => {
         if (at) editor.send({ type: "select", at });
         return focusOn(editor);

@@ -16,7 +16,7 @@ interface Opened {
   open?: boolean;
   /** It has the form's focus itself, not one of its fields. */
   focused?: boolean;
-  /** It opens beside the text that has the focus, also while the user types on there. */
+  /** It opens beside the text that has the focus, even while the user types on there. */
   isPopover?: boolean;
 }
 

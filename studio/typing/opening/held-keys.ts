@@ -15,8 +15,8 @@ export interface HeldKeys {
    */
   take: () => TypedPart;
   /**
-   * Returns what was typed until the last click, and holds on; everything, when a click has stopped
-   * it.
+   * Returns the text typed before the last click and keeps buffering; returns everything if a click
+   * ended buffering.
    */
   takeUntilClick: () => TypedPart[];
   /**
@@ -25,9 +25,9 @@ export interface HeldKeys {
   discard: () => void;
   /** Stops holding, as when nothing has taken what was typed in time. */
   release: () => void;
-  /** Whether it would hold the key of the search, behind what it has or awaits. */
+  /** Whether a search shortcut pressed now would be buffered. */
   takesSearch: () => boolean;
-  /** Whether the key of the search is held: what follows belongs to that. */
+  /** Whether a search shortcut is buffered: what follows belongs to the search. */
   hasSearch: () => boolean;
   /** Whether it has text that was not taken. */
   hasText: () => boolean;

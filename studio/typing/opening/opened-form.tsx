@@ -98,7 +98,7 @@ function Document(props: ObjectInputProps) {
     stop.current = isNew || isAwaited ? focusForm(form.current) : () => {};
   }, [readOnly, isNew, id]);
   useEffect(() => () => stop.current?.(), []);
-  // Without a box of its own, so that the form is laid out as before.
+  // Without its own box, so that the form is laid out as before.
   return (
     <div ref={form} style={{ display: "contents" }}>
       {props.renderDefault(props)}

@@ -78,7 +78,7 @@ function OpenedItem(props: ItemProps) {
     if (isOpening && target instanceof Element && button?.contains(target)) holdForField();
   };
   const key = value && typeof value === "object" && "_key" in value ? value._key : undefined;
-  // Without a box of its own, so that the list lays out the row as before.
+  // Without its own box, so that the list lays out the row as before.
   return (
     <div data-item={key} style={{ display: "contents" }} role="presentation" onClickCapture={hold}>
       {props.renderDefault(props)}

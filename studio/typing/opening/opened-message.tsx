@@ -6,7 +6,7 @@ import { jumpedFieldIn } from "./jumped-field";
 import { isLetterOnButton } from "../keys/letter-on-button";
 
 /**
- * A message of the validation leads to its field, also where that is a group, and where its dialog
+ * A message of the validation leads to its field, even where that is a group, and where its dialog
  * is open already: then the focus stayed on the message, and what was typed went nowhere.
  */
 export const openedMessage = definePlugin({

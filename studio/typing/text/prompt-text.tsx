@@ -13,7 +13,7 @@ import {
 import { isSame } from "../../../schemas/edits/changes-between";
 import { PreserveCaret } from "../focus/preserve-caret";
 
-/** Text fields show each letter at once, however long the form takes to process it. */
+/** Text fields show each letter immediately, however long the form takes to process it. */
 export const promptText = definePlugin({
   name: "prompt-text",
   form: { components: { input: TextInput } },

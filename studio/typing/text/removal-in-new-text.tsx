@@ -13,8 +13,8 @@ import {
 /**
  * In a text that has just been begun, a change that removes a block is handed over as the whole
  * text. Sanity's field tries a removal on the value that it rendered last. Where it had not
- * rendered the first line yet, it found the text empty afterwards and removed the field: that line,
- * and what was pasted or inserted behind it, were gone.
+ * rendered the first line yet, it found the text empty afterward and removed the field: that line,
+ * and what was pasted or inserted after it, were gone.
  */
 export const removalInNewText = definePlugin({
   name: "removal-in-new-text",

@@ -3,7 +3,7 @@ import { editorOf, focusOn, insertInto } from "./text-editor";
 
 /**
  * Inserts into the field that has the focus, as the browser types: its own input handlers run. A
- * rich-text editor ignores that until it has a selection of its own, some time after its focus. A
+ * rich-text editor ignores that until it has its own selection, some time after its focus. A
  * field that is read-only gets the text once it is not.
  */
 export function typeText(text: string): void {

@@ -55,7 +55,7 @@ export interface Account {
 
 /**
  * Starts the services and points the site's environment at them. Import modules of app/ only
- * afterwards, by `import()`: they read the environment when they load.
+ * afterward, by `import()`: they read the environment when they load.
  *
  * @param settings.providers the OAuth providers that users may sign in with
  * @param settings.anonymousSignIns whether users may sign in without an email address
@@ -185,7 +185,7 @@ export class Visitor {
     const responseHeaders = new Headers();
     const context: AppLoadContext = {
       nonce: "",
-      whole: true,
+      completeRequested: true,
       turn: async () => {},
       report: console.error,
       preview: null,

@@ -16,7 +16,7 @@ const settings = (visitor: string) => ({
   realtime: { transport: NoRealtime },
 });
 
-/** A visitor's client, unmodified, with a session of its own in memory. */
+/** A visitor's client, unmodified, with its own session in memory. */
 export const visitorClient = (target: Target, visitor = newVisitor()) =>
   createClient(target.url, target.publishableKey, settings(visitor));
 

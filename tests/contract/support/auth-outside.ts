@@ -18,7 +18,7 @@ import {
 import { type Target, visitorClient } from "./auth-clients";
 
 /**
- * A service of our own, an OpenID provider of our own under three names, and browsers between them.
+ * Our own service, our own OpenID provider under three names, and browsers between them.
  */
 export interface Outside {
   service: TestService;

@@ -5,7 +5,7 @@ declare global {
 }
 
 /**
- * Each file starts with modules and an environment of its own, in a process that others have used:
+ * Each file starts with its own modules and environment, in a process that others have used:
  * only packages stay loaded, which take most of the time.
  */
 globalThis.environmentOfContractTests ??= { ...process.env };

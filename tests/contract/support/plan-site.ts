@@ -12,7 +12,7 @@ const known = ["plan", "siteSettings", "featureCategory", "feature"];
 
 /**
  * Starts the accounts and a lake with the plans of the seed. Import modules of app/ only
- * afterwards, as there.
+ * afterward, as there.
  */
 export async function openPlanSite(
   settings?: Parameters<typeof openAccountSite>[0],

@@ -35,7 +35,7 @@ const byNumber = (one: string, other: string) => Number(one) - Number(other);
 
 /**
  * Before the tests of the project "postgres": creates a server for them, on a socket in a directory
- * of its own, and removes both afterwards. Creates none where TEST_DATABASE_URL names a server, or
+ * of its own, and removes both afterward. Creates none where TEST_DATABASE_URL names a server, or
  * no PostgreSQL is installed.
  */
 export default async function startServer(project: TestProject) {

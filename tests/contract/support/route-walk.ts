@@ -21,7 +21,7 @@ export interface Visited extends Step {
 
 /**
  * Sends all requests, as the proxy that the site trusts, and waits for the end of each response.
- * Each comes from a network of its own: the limit of one network would refuse most of them.
+ * Each comes from its own network: the limit of one network would refuse most of them.
  */
 export const walk = (steps: readonly Step[]): Promise<Visited[]> => inTurns(steps, 6, visit);
 

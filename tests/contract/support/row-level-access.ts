@@ -63,13 +63,13 @@ export async function tryAs(
 export async function expectRefusal(
   code: string,
   work: Promise<unknown>,
-  afterwards: () => Promise<unknown> = async () => {},
+  afterward: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   const outcome = await work.then(
     () => "done",
     (error: unknown) => error,
   );
-  await afterwards();
+  await afterward();
   expect(outcome).toBeInstanceOf(DatabaseError);
   expect(outcome).toMatchObject({ code });
 }

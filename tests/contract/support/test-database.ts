@@ -36,7 +36,7 @@ interface Contents {
 
 /**
  * The embedded Postgres in memory; or, in the project "postgres" and where TEST_DATABASE_URL names
- * a real server and a superuser of it, a database of its own there, which is dropped at the end.
+ * a real server and a superuser of it, a separate database there, which is dropped at the end.
  */
 export function openTestDatabase(contents: Contents = {}): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL ?? inject("postgresServer");

@@ -1,4 +1,7 @@
-/** A page of every kind that visitors see, by the name of its screenshot. */
+/**
+ * A page of every kind that visitors see, by the name of its screenshot. `app/routes.test.ts` fails
+ * for a route that is missing here.
+ */
 export const publicPages = {
   home: "/",
   blog: "/blog",

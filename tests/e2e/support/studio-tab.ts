@@ -12,7 +12,7 @@ export interface StudioTab {
   close: () => Promise<void>;
 }
 
-/** Loads the Studio in a tab of its own. */
+/** Loads the Studio in its own tab. */
 export async function openStudioTab(
   browser: Browser,
   options: BrowserContextOptions,

@@ -23,11 +23,11 @@ export interface SharedSite {
 
 interface Fixtures {
   /**
-   * The lake behind the site. What the test leaves in it is deleted afterwards, even when the test
+   * The lake behind the site. What the test leaves in it is deleted afterward, even when the test
    * fails. Request this fixture before any page: then pages are closed first, and write no more.
    */
   lake: SanityClient;
-  /** A page in a browser of its own, signed in as the first administrator. */
+  /** A page in its own browser, signed in as the first administrator. */
   adminPage: Page;
   /**
    * The administrator's page in the Studio, which has been open since the first test of the worker
@@ -35,9 +35,9 @@ interface Fixtures {
    * none; what was typed is stored before {@link Fixtures.lake} deletes it.
    */
   studioPage: Page;
-  /** A page in a browser of its own, signed in as a user who has just signed up. */
+  /** A page in its own browser, signed in as a user who has just signed up. */
   userPage: Page;
-  /** A page in a browser of its own, signed in as a user with access to the Studio. */
+  /** A page in its own browser, signed in as a user with access to the Studio. */
   editorPage: Page;
   /**
    * Prints the site's responses during a failed test: a page that never came has its cause here.
@@ -116,7 +116,7 @@ export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioT
     await context.close();
     expect(complaints).toEqual([]);
   },
-  // The lake first: what a test leaves is deleted only when nothing is being stored any more.
+  // The lake first: what a test leaves is deleted only when nothing is being stored anymore.
   studioPage: async ({ lake, studioTab }, use) => {
     void lake;
     await use(studioTab.page);

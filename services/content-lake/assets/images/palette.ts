@@ -120,8 +120,8 @@ const within = (value: number, [minimum, , maximum]: Range) => value >= minimum 
  */
 function derived(dominant: Candidate, saturation: Range, lightness: Range): Swatch {
   const [hue, s] = dominant.hsl;
-  const grey = s < 0.05;
-  const saturated = grey ? s : Math.min(saturation[2], Math.max(saturation[0], s));
+  const gray = s < 0.05;
+  const saturated = gray ? s : Math.min(saturation[2], Math.max(saturation[0], s));
   return swatch(toRgb([hue, saturated, lightness[1]]), 0);
 }
 

@@ -30,7 +30,7 @@ async function get(cache: DerivedCache, key: string, work: () => Promise<Buffer>
 
 const never = () => Promise.reject(new Error("computed again"));
 
-test("a computed entry is read from disk, also after a restart", async () => {
+test("a computed entry is read from disk, even after a restart", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
   expect(await get(cache, "aa1", async () => kilobyte(1))).toEqual(kilobyte(1));
   expect(await get(cache, "aa1", never)).toEqual(kilobyte(1));

@@ -17,7 +17,7 @@ export interface Turn<T> {
 }
 
 /**
- * Work that several requesters wait for, each in a turn of its own: it is done in the first that
+ * Work that several requesters wait for, each in its own turn: it is done in the first that
  * comes, and all get its result. Done in the turn of the first requester, a new picture that a
  * flood had requested before them had other visitors wait at the flood's end of the queue, and be
  * refused with it.

@@ -28,7 +28,7 @@ export class TransformBudget {
   }
 
   /**
-   * The time is known only afterwards: what exceeds the budget is paid from what accrues next.
+   * The time is known only afterward: what exceeds the budget is paid from what accrues next.
    *
    * @param milliseconds of processor time that a picture took
    * @param bytes of the picture, which others' make room for

@@ -103,6 +103,6 @@ export class Originals {
   }
 }
 
-/** Uploads may be on a disk of their own, or have a quota there that cannot be read in advance. */
+/** Uploads may be on their own disk, or have a quota there that cannot be read in advance. */
 const isOutOfSpace = (error: unknown) =>
   error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));

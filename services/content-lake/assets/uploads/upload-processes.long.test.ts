@@ -53,7 +53,7 @@ test("costly uploaded drawings do not delay visitors' pictures, and end with the
   abandon.abort();
   const responses = await Promise.all(uploads);
   expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
-  // This file has a process of its own, as all long ones: beside other tests theirs would count.
+  // This file has its own process, as all long ones: beside other tests theirs would count.
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(3_000);
   // Nothing of theirs is left in the queue.

@@ -106,7 +106,7 @@ function isChain(node: unknown): node is LastingNode {
   return (isRecord(node.base) && node.base.type === "Everything") || isChain(node.base);
 }
 
-/** Found by index at once: memoizing it would evict something expensive. */
+/** Found by index immediately: memoizing it would evict something expensive. */
 function isCheap({ expr }: FilterNode<ExprNode>): boolean {
   const { ids, refersTo, equal } = prove(expr);
   if (ids || refersTo) return true;

@@ -8,7 +8,8 @@ import { type Parameters } from "../../query/parse";
 import { InlineTime } from "../../query/inline-time";
 import { parsePerspective } from "../../query/perspective";
 import { type Store } from "../../store";
-import { flag, isFrom, type LakeContext, type LakeEnvironment, readJson } from "../environment";
+import { flag, isFrom, type LakeContext, type LakeEnvironment } from "../environment";
+import { readJson } from "../read-json";
 import { idsOf, parametersOf, queryOf } from "./parameters";
 import { type DataServices, queryContext } from "./services";
 

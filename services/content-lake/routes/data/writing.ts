@@ -4,7 +4,8 @@ import { type Planned } from "../../store";
 import { badRequest } from "../../errors";
 import { checkWriting, requireWrite } from "../../access/identity";
 import { mutate } from "../../writing/mutations";
-import { flag, type LakeContext, type LakeEnvironment, readJson } from "../environment";
+import { flag, type LakeContext, type LakeEnvironment } from "../environment";
+import { readJson } from "../read-json";
 import { type DataServices, queryContext } from "./services";
 
 /** Mutations and actions. */

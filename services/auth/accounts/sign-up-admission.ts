@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Requester } from "../passwords/hashing-queue";
@@ -7,15 +6,8 @@ import { isDisputed } from "./pending-sign-ups";
 import type { Service } from "../service";
 import type { User } from "../users/users";
 
-/**
- * The salt of the passwords that are typed at sign-ups with an email address: equal ones get equal
- * hashes, also at the same time, so that they need not be compared. No two addresses share it.
- */
-export const signUpSalt = ({ keys }: Service, email: string): Uint8Array =>
-  createHmac("sha256", keys.oneTimeTokenSecret).update(`salt\n${email}`).digest().subarray(0, 16);
-
-/** What there is of a mail that a sign-up needs: none where sign-ups confirm themselves. */
-export interface MailAnswer {
+/** Whether the mail of a sign-up may be sent; both are null where sign-ups confirm themselves. */
+export interface MailAdmission {
   admission: Admission | null;
   /** Why no mail may be sent now. */
   refusal: AuthError | null;
@@ -25,7 +17,11 @@ export interface MailAnswer {
  * Requests the mail of a sign-up. A limit is returned, not thrown, because the sign-up may count
  * all the same.
  */
-export function admitMail({ delivery }: Service, email: string, requester: Requester): MailAnswer {
+export function admitMail(
+  { delivery }: Service,
+  email: string,
+  requester: Requester,
+): MailAdmission {
   if (delivery.autoconfirm) return { admission: null, refusal: null };
   try {
     return { admission: delivery.admit("confirmation", email, requester), refusal: null };
@@ -38,12 +34,12 @@ export function admitMail({ delivery }: Service, email: string, requester: Reque
 }
 
 /**
- * Whether a sign-up without a mail is recorded: once, so that the confirmation of someone else's
- * sign-up a moment earlier is disputed. Otherwise its link would give that sign-up's password to
- * the owner, whose own sign-up was refused. With the same password it is the same person's, who
- * pressed twice. It makes no account beyond the limits of mails.
+ * Whether a sign-up without a mail must be recorded: once, so that the confirmation of someone
+ * else's sign-up a moment earlier is disputed. Otherwise its link would give that sign-up's
+ * password to the owner, whose own sign-up was refused. With the same password it is the same
+ * person's, who pressed twice. It makes no account beyond the limits of mails.
  */
-export async function disputes(
+export async function mustRecordDispute(
   db: Queryable,
   existing: User | undefined,
   passwordHash: string,

@@ -1,7 +1,7 @@
 import type { MailKind } from "./mail";
 
 /** What a mail is about, before it is worded. */
-export interface Letter {
+export interface MailContent {
   kind: MailKind;
   to: string;
   /** The URL of the confirmation page, or null for a mail without one. */
@@ -16,7 +16,7 @@ export interface Letter {
 }
 
 /** The words of a mail, which its HTML and its text share. */
-export interface Wording {
+export interface MailText {
   subject: string;
   lead: string;
   button: string;
@@ -24,4 +24,4 @@ export interface Wording {
 }
 
 /** The words with how long the link and the code are valid. */
-export type Worded = Wording & { lifetime: string };
+export type MailTextWithLifetime = MailText & { lifetime: string };

@@ -4,7 +4,7 @@
  * A body that is too long is still read to its end, up to twice the limit: the client sends all of
  * it before it reads the response, and uses the connection again.
  */
-export async function readBytes(request: Request, max: number): Promise<Buffer | null> {
+export async function readBytesWithin(request: Request, max: number): Promise<Buffer | null> {
   // Before the first use of `body`: Node.js then discards the rest by itself. A web stream that
   // nobody reads would pause the connection, which @hono/node-server ends half a second later: the
   // client's next request over it was lost.

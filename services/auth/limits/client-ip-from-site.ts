@@ -9,7 +9,7 @@ import { plainAddress } from "@platen/kit";
  * @param peer the IP address at the other end of the connection
  * @returns an IPv4 or IPv6 address in text
  */
-export function clientIp(peer: string, forwardedFor: string | null): string {
+export function clientIpFromSite(peer: string, forwardedFor: string | null): string {
   const direct = isIP(plainAddress(peer)) ? plainAddress(peer) : unknownAddress;
   if (!forwardedFor || !isLoopback(direct)) return direct;
   const claimed = plainAddress(forwardedFor.split(",").at(-1)?.trim() ?? "");

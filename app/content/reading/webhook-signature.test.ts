@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { signedDelivery } from "./webhook";
+import { signedDelivery } from "./webhook-signature";
 
 const secret = "a secret of sixteen characters or more";
 const body = '{"_id":"post-1","title":"Größe"}';

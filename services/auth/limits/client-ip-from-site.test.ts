@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientIp } from "./client-ip";
+import { clientIpFromSite } from "./client-ip-from-site";
 
 test.each([
   ["127.0.0.1", "203.0.113.9", "203.0.113.9"],
@@ -12,5 +12,5 @@ test.each([
   ["::ffff:198.51.100.1", null, "198.51.100.1"],
   ["", "203.0.113.9", "0.0.0.0"],
 ])("a request from %s for %s counts as %s", (peer, forwarded, expected) => {
-  expect(clientIp(peer, forwarded)).toBe(expected);
+  expect(clientIpFromSite(peer, forwarded)).toBe(expected);
 });
