@@ -53,8 +53,25 @@ describe("a text in which Markdown would find something to read", () => {
   );
 });
 
+// Quadratic work over a text as long as this would take until the test times out.
+test.each(["#", " ", "\u00a0", "\t", "\n", "`", "-", "=", "*", "_", "!", "&", "1", "# ", "\n "])(
+  "a text of 300,000 times %j is written in linear time",
+  (sign) => {
+    const text = `x${sign.repeat(300_000)}x`;
+    for (const long of [text, text.slice(1), text.slice(0, -1), text.slice(1, -1)]) {
+      const lines = [md`${long}`, heading(2, long), code(long), codeBlock(long)];
+      for (const { text: line } of lines) expect(line.length).toBeLessThan(1_300_000);
+      // Each line end is an element: `withinBounds` leaves few.
+      if (!sign.includes("\n"))
+        expect(written(block(long), block(long, { style: "h2" })).length).toBeGreaterThanOrEqual(0);
+    }
+  },
+);
+
 test("a heading is one line, even without its last signs", () => {
   expect(heading(2, "a\n# b #").text).toBe("## a # b \\#");
+  expect(heading(2, "#").text).toBe("## \\#");
+  expect(heading(2, "a ##").text).toBe("## a \\#\\#");
   expect(heading(2, null).text).toBe("");
 });
 

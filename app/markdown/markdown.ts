@@ -42,10 +42,22 @@ export const paragraph = (text: Markdown): Markdown => new Markdown(text.text.tr
 
 /** A heading, on one line; none without a text. */
 export function heading(level: 1 | 2 | 3 | 4, text: Inline): Markdown {
-  const line = inlineText(text)
-    .replace(/\s*\n\s*/g, " ")
-    .trim();
+  const line = onOneLine(inlineText(text)).trim();
   return new Markdown(line && `${"#".repeat(level)} ${line}`);
+}
+
+/**
+ * Line ends, with the space around them, become one space. One regular expression for both takes
+ * quadratic time over spaces without a line end.
+ */
+function onOneLine(text: string): string {
+  const lines = text.split("\n");
+  if (lines.length === 1) return text;
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => (at === 0 ? line.trimEnd() : at === last ? line.trimStart() : line.trim()))
+    .filter((line, at) => line || at === 0 || at === last)
+    .join(" ");
 }
 
 /** A heading with what is below it; nothing when nothing is. */
@@ -84,7 +96,7 @@ const destination = (url: string): string =>
 
 /** Code in a line: between more backquotes than it contains itself. */
 export const code = (text: string | null | undefined): Markdown =>
-  around((text ?? "").replace(/\s*\n\s*/g, " "), (line) => {
+  around(onOneLine(text ?? ""), (line) => {
     const fence = "`".repeat(longestRun(line) + 1);
     const space = /^`|`$/.test(line) ? " " : "";
     return fence + space + line + space + fence;

@@ -44,6 +44,16 @@ test("a paragraph of thousands of spans keeps its text", () => {
   expect(bounded).toContain("1999 ");
 });
 
+test("the line ends of a text count as entries, and are spaces beyond that", () => {
+  const lines = (n: number) => ({
+    ...block(n),
+    children: [{ ...span(n), text: "a\n".repeat(2_000) }],
+  });
+  const shown = JSON.stringify(withinBounds({ content: times(3, lines) }));
+  expect(shown.split("\\n").length - 1).toBeLessThan(bounds.innerEntries);
+  expect(shown.match(/a/g)).toHaveLength(JSON.stringify(times(3, lines)).match(/a/g)?.length ?? 0);
+});
+
 test("the entries inside of a list are limited together", () => {
   const row = (n: number) => ({ _key: `r${n}`, cells: times(400, (cell) => `${n}:${cell}`) });
   const bounded = JSON.stringify(withinBounds({ rows: times(400, row) }));
