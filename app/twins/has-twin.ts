@@ -1,6 +1,9 @@
 import { isAmong, personalSegments } from "~/route-facts";
 import { twinBases } from "./twin-bases";
 
+/** A page whose content is the visitor's own search. */
+const pagesWithoutTwin = ["/search"];
+
 /**
  * Whether a page at this path, if there is one, has a Markdown twin. With parameters it may show
  * less than its twin.
@@ -11,7 +14,8 @@ export function hasTwin(path: string): boolean {
   const slug = path.slice(at);
   return (
     slug !== "" &&
-    !/[.?]/.test(slug) &&
+    !/[.?#]/.test(slug) &&
+    !pagesWithoutTwin.includes(path) &&
     twinBases.includes(path.slice(0, at)) &&
     !isAmong(personalSegments, path)
   );

@@ -67,9 +67,19 @@ describe("the URL of a page", () => {
   });
 
   test("has the page for everyone where it has no twin, or parameters", async () => {
-    for (const path of ["/login", "/blog?category=security", "/blog?q=pdf"])
+    for (const path of ["/login", "/search", "/blog?category=security", "/blog?q=pdf"])
       expect((await ask(path, { Accept: agent })).headers["content-type"]).toMatch(/^text\/html/);
   });
+});
+
+test("a shared cache takes no response to a program for that to a browser, of missing pages either", async () => {
+  for (const path of [...pages, "/search", "/missing", "/blog/missing", "/docs/missing"]) {
+    const markdown = await ask(path, { Accept: agent });
+    const html = await ask(path, { Accept: browser });
+    expect([path, markdown.status]).toEqual([path, html.status]);
+    for (const { headers } of [markdown, html])
+      expect([path, headers.vary]).toEqual([path, expect.stringMatching(/\bAccept,/)]);
+  }
 });
 
 test("a twin has a HEAD response, and a 304 for a known ETag", async () => {

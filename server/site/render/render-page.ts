@@ -133,7 +133,10 @@ const shared = {
   vary: "Accept-Encoding, Cookie",
 };
 
-/** A page and its Markdown twin have one URL. */
+/**
+ * A page and its Markdown twin have one URL, and so has a page that is missing: a shared cache gave
+ * browsers the text that a program had got.
+ */
 const negotiated = { ...shared, vary: `Accept, ${shared.vary}` };
 
 const staleMilliseconds = 5_000;
@@ -176,9 +179,8 @@ export async function renderSharedPage(
   const tags = [...reading.tags];
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
-  const type = response.headers.get("Content-Type") ?? "";
-  const isHtml = type.startsWith("text/html");
-  const cacheable = isHtml || type.startsWith("text/markdown") ? negotiated : shared;
+  const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const cacheable = isHtml || pathname.endsWith(".md") ? negotiated : shared;
   const text = isHtml ? rendered.body.toString("utf8") : null;
   const html =
     text === null ? null : deferHydration(isFound ? signPictureIn(text, pathname) : text);
