@@ -41,7 +41,7 @@ export function searchEntries(document: SearchDocument, maxCharacters: number): 
   return partsOf(document).map(({ id, title, path, summary, texts = [] }, index) => ({
     id: `${document._id} ${id}`,
     kind,
-    title,
+    title: cut(title, maxTitleLength),
     path,
     summary: cut(summary ?? "", maxSummaryLength),
     tags: index === 0 ? cut(tags, maxSummaryLength) : "",
@@ -49,6 +49,9 @@ export function searchEntries(document: SearchDocument, maxCharacters: number): 
     shown,
   }));
 }
+
+/** Characters of a title: results show the whole of it, each word an element. */
+const maxTitleLength = 200;
 
 /** Characters of a summary, and of all tags. */
 const maxSummaryLength = 500;
