@@ -43,6 +43,14 @@ test("a program that prefers Markdown gets the twin of a page, where it has one"
     expect(markdownOf(path)).toBe(path);
 });
 
+test("a file that is the same for everyone has its key with a session, too, and a page has none", () => {
+  const headers = { cookie: "session=made-up; toast=1" };
+  for (const path of ["/feed.xml", "/sitemap.xml", "/llms-full.txt", "/pricing.json", "/blog.md"])
+    expect(keyOf(path, { headers })).toBe(path);
+  for (const path of ["/", "/blog", "/search", "/made-up.txt"])
+    expect(keyOf(path, { headers })).toBeNull();
+});
+
 test("two thousand undeclared parameters are not parsed, and too long a URL has no key", () => {
   expect(keyOf(`/about?${"a&".repeat(2_000)}`)).toBe("/about");
   expect(keyOf(`/about?${"a".repeat(4_100)}`)).toBeNull();

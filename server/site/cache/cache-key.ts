@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isAmong, personalSegments, withoutDataSuffix } from "~/route-facts";
+import { feedPaths } from "~/feeds/feed-paths";
 import { twinPath } from "~/seo/twin-path";
 import { hasTwin } from "~/twins/has-twin";
 import { isCampaignParameter } from "./campaign-parameters";
@@ -20,6 +21,16 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
   "/docs": { inKey: [], uncached: ["q"] },
   "/search": { inKey: [], uncached: ["q", "kind", "page"] },
 };
+
+/**
+ * Files that are the same for everyone, as the Markdown twins are: a cookie does not matter. With a
+ * made-up one, the whole content as text was rendered for each request.
+ */
+const sharedFiles = new Set([
+  ...Object.keys(feedPaths),
+  ...["/sitemap.xml", "/robots.txt", "/.well-known/security.txt"],
+  ...["/llms.txt", "/llms-full.txt", "/pricing.json"],
+]);
 
 /** Our links have three at most, and campaigns add some ten. */
 const maxParameters = 20;
@@ -51,13 +62,14 @@ export function pageKey(
 function pathKey(request: IncomingMessage, personalCookies: readonly string[]): string | null {
   if ((request.method !== "GET" && request.method !== "HEAD") || hasDuplicateHost(request))
     return null;
-  const cookies = request.headers.cookie ?? "";
-  if (personalCookies.some((name) => cookies.includes(name))) return null;
   const target = request.url ?? "/";
   // The request handler refuses it later.
   if (target.length > maxPageUrlLength) return null;
   const searchStart = target.indexOf("?");
   const path = searchStart < 0 ? target : target.slice(0, searchStart);
+  const cookies = request.headers.cookie ?? "";
+  const isShared = sharedFiles.has(path) || path.endsWith(".md");
+  if (!isShared && personalCookies.some((name) => cookies.includes(name))) return null;
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
   if (path.startsWith(mailPath) || path.startsWith("/auth/")) return null;
   if (searchStart < 0) return path;
