@@ -18,7 +18,7 @@ import { openDatabase } from "@platen/postgres";
 import { createMailer, mailProblem } from "./smtp-mailer";
 
 // Some start an auth service twice, each with its own database.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 let directory: string;
 
@@ -70,13 +70,14 @@ test("a mail server that drips its response is disconnected, so that other mails
 
 /**
  * A real mail server on loopback. `refuse` is its response to a recipient, `refuseSender` its
- * response to our sender.
+ * response to our sender, `refuseClient` its greeting.
  */
 async function startMailServer({
   port = 0,
   refuse,
   refuseSender,
-}: { port?: number; refuse?: number; refuseSender?: number } = {}) {
+  refuseClient,
+}: { port?: number; refuse?: number; refuseSender?: number; refuseClient?: number } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -86,6 +87,10 @@ async function startMailServer({
     onAuth: ({ username, password }, _session, done) => {
       if (username === "mailer" && password === "p@ss word") done(null, { user: username });
       else done(new Error("Wrong name or password"));
+    },
+    onConnect: (_session, done) => {
+      if (refuseClient === undefined) return done();
+      done(Object.assign(new Error("Not from there"), { responseCode: refuseClient }));
     },
     onMailFrom: ({ address }, _session, done) => {
       if (refuseSender === undefined) return done();
@@ -236,6 +241,25 @@ test("a mail is dropped after ten attempts or a permanent refusal, and the log h
   const logs = JSON.stringify([service.log, second.log]);
   expect(logs).not.toContain(email);
   expect(logs).not.toContain(other);
+});
+
+test("a mail waits while the mail server refuses this machine in its greeting", async () => {
+  const { port, close } = await startMailServer({ refuseClient: 554 });
+  const before = await startAuth(port);
+  const email = await before.signUp();
+  await eventually(() => expect(before.log).toHaveLength(1));
+  expect(before.log[0]).toMatchObject({
+    message: "A mail could not be sent and will be tried again.",
+    details: { attempts: 1 },
+  });
+  await before.stop();
+  await close();
+
+  const server = await startMailServer({ port });
+  onTestFinished(server.close);
+  const after = await startAuth(port);
+  onTestFinished(after.stop);
+  await eventually(() => expect(server.received).toMatchObject([{ to: [email] }]));
 });
 
 test("a mail with a refused sender waits for a correct MAIL_FROM, and the log names the problem", async () => {

@@ -46,10 +46,11 @@ export function createMailer(
           // A slow server would keep a connection open for each mail that was given up.
           sending.abort();
           const { code, command, responseCode = 0 } = failureOf(error);
-          // 5xx is permanent (RFC 5321, section 4.2.1), except for what an operator can fix: the
-          // login, the sender.
-          if (responseCode < 500 || code === "EAUTH") throw error;
-          if (command === "MAIL FROM") throw new SenderRefused(responseCode);
+          if (command === "MAIL FROM" && responseCode >= 500) throw new SenderRefused(responseCode);
+          // 5xx is permanent (RFC 5321, section 4.2.1) for a recipient and a message. An operator can
+          // fix the rest: a wrong login, or a relay that refuses the address of this machine.
+          const isOfMail = code === "EENVELOPE" || code === "EMESSAGE";
+          if (responseCode < 500 || !isOfMail) throw error;
           throw new MailRefused(`${code} ${responseCode}`);
         }
       },
