@@ -52,15 +52,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { claims } = await requireUser(args.context.session, args.request);
-  const form = await readForm(args.request);
+  const { request, context } = args;
+  const { claims } = await requireUser(context.session, request);
+  const form = await readForm(request);
   switch (form.get("intent")) {
     case "create":
       return create(args, form);
     case "rotate":
       return rotate(args, form);
     case "revoke":
-      return revoke(claims, form, args.context.responseHeaders);
+      return revoke(claims, form, context.responseHeaders);
     default:
       throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
   }
