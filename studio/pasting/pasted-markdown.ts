@@ -18,6 +18,8 @@ export function readMarkdown(markdown: string, into: PastedInto) {
   const leftOut: string[] = [];
   const blocks = markdownToPortableText(markdown, {
     ...into,
+    // As in pasted HTML: the first level is the page's title, and ours go down to the fourth.
+    block: { h1: styleOf("h2"), h5: styleOf("h4"), h6: styleOf("h4") },
     types: {
       table: ({ value }) =>
         takes(into, "table")
@@ -45,6 +47,12 @@ export function readMarkdown(markdown: string, into: PastedInto) {
   });
   return { blocks, pictures: [], leftOut };
 }
+
+/** The style, in a field that has it. */
+const styleOf =
+  (name: string) =>
+  ({ context: { schema } }: { context: Pick<PastedInto, "schema"> }) =>
+    schema.styles.some((style) => style.name === name) ? name : undefined;
 
 const textOf = (blocks: unknown, between: string): string =>
   blocksOfText

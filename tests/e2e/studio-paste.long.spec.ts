@@ -131,4 +131,9 @@ test("headings of every level and bold text of any form keep what they are", asy
   await expect
     .poll(() => written(lake, "post-headings"))
     .toEqual(["h2: Paper", "h2: Folding", "h4: By hand", "normal: It is *heavy*, *very*"]);
+  await startArticle(page, lake, "post-markdown-headings");
+  await paste(page, { "text/plain": "# Paper\n\n### Folding\n\n###### By hand\n\nIt is heavy." });
+  await expect
+    .poll(() => written(lake, "post-markdown-headings"))
+    .toEqual(["h2: Paper", "h3: Folding", "h4: By hand", "normal: It is heavy"]);
 });
