@@ -15,11 +15,11 @@ test.each([
 test("the message about pictures that were left out names each", () => {
   expect(leftOutMessage(["a.png"])).toEqual({
     title: "A picture was left out",
-    description: "a.png. Save it as a file and drop it where it belongs.",
+    description: "Save it as a file and drop it where it belongs: a.png.",
   });
   expect(leftOutMessage(["a.png", "A quoin key"])).toEqual({
     title: "2 pictures were left out",
-    description: "a.png and A quoin key. Save each as a file and drop it where it belongs.",
+    description: "Save each as a file and drop it where it belongs: a.png and A quoin key.",
   });
 });
 

@@ -38,5 +38,5 @@ function readable(name: string): string {
 /** Says which pictures were left out, and what to do about them. */
 export const leftOutMessage = (names: readonly string[]) => ({
   title: names.length === 1 ? "A picture was left out" : `${names.length} pictures were left out`,
-  description: `${new Intl.ListFormat("en").format(names)}. Save ${names.length === 1 ? "it" : "each"} as a file and drop it where it belongs.`,
+  description: `Save ${names.length === 1 ? "it" : "each"} as a file and drop it where it belongs: ${new Intl.ListFormat("en").format(names)}.`,
 });

@@ -33,7 +33,7 @@ test("pictures embedded in pasted text are uploaded in place, and the others are
     "text/plain": "Before. In a line of text.",
   });
   await expect(page.getByText("2 pictures were left out")).toBeVisible();
-  await expect(page.getByText(/^chart\.png and A quoin key\. Save each as a file/)).toBeVisible();
+  await expect(page.getByText(/where it belongs: chart\.png and A quoin key\.$/)).toBeVisible();
   await expect
     .poll(() => written(lake, "post-held"))
     .toEqual(["normal: Before", "normal: In a line", "image: A forme", "normal: of text"]);

@@ -83,7 +83,7 @@ test("tables and quotes of Google Docs, Word, web pages and Markdown are preserv
   await startArticle(page, lake, "post-docs");
   await paste(page, { "text/html": fromDocs, "text/plain": "What it costs" });
   await expect(page.getByText("A picture was left out")).toBeVisible();
-  await expect(page.getByText(/^A price list\. Save it as a file/)).toBeVisible();
+  await expect(page.getByText(/where it belongs: A price list\.$/)).toBeVisible();
   await expect
     .poll(() => written(lake, "post-docs"))
     .toEqual([
