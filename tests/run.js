@@ -6,7 +6,7 @@ import { findBrowser } from "./find-browser.js";
 
 /**
  * `npm test`: types, unit and contract tests, then a real browser against the production build. With
- * CI=true also lint, a quarter of the long runs (*.long.test.ts, *.long.spec.ts; all of them with
+ * CI=true also lint, a sixth of the long runs (*.long.test.ts, *.long.spec.ts; all of them with
  * LONG_RUNS=all), the requests of tests/hostile, the contract tests on a PostgreSQL server, where
  * there is one, and Lighthouse.
  *
@@ -24,8 +24,8 @@ const reports = {
 };
 /** The browser tests that fail when a single letter is lost. */
 const typing = ["tests/e2e/studio-leaving.long.spec.ts", "tests/e2e/studio-typing.long.spec.ts"];
-/** Long runs take turns, because all of them take CI over an hour: each commit has every fourth file. */
-const turns = 4;
+/** Long runs take turns, because all of them take CI over an hour: each commit has every sixth file. */
+const turns = 6;
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 65;
 /** When browser tests end, finished or not, so that what has run is counted. */
