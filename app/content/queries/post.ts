@@ -72,6 +72,7 @@ export const postQuery = defineQuery(`
     views,
     "likes": coalesce(likes, 0),
     "comments": coalesce(comments, 0),
+    "commentsClosed": coalesce(commentsClosed, false),
     seo { ${seoFields} }
   }
 `);
