@@ -24,7 +24,7 @@ import {
 import { redirectQuery } from "../queries/redirect";
 import { searchDocumentsQuery, searchVersionsQuery } from "../queries/search";
 import { securityPageQuery } from "../queries/security-page";
-import { crawlersQuery, siteSettingsQuery } from "../queries/site-settings";
+import { crawlersQuery, engagementQuery, siteSettingsQuery } from "../queries/site-settings";
 import { sitemapQuery } from "../queries/sitemap";
 import { solutionQuery, solutionsQuery } from "../queries/solution";
 import { solutionsPageQuery } from "../queries/solutions-page";
@@ -41,6 +41,7 @@ export const queries = {
   changelogPageQuery,
   contactPageQuery,
   crawlersQuery,
+  engagementQuery,
   docsPageQuery,
   feedQuery,
   featureQuery,
