@@ -61,9 +61,9 @@ const rules: readonly {
     covers: ({ posts, route }) => posts && route === "/dashboard/profile",
   },
   {
-    // Without scripts the whole article is rendered around the response.
+    // Likes, and comments: without scripts the whole article is rendered around the response.
     name: "comment",
-    budget: { points: 30, duration: 60 },
+    budget: { points: 60, duration: 60 },
     covers: ({ posts, route }) => posts && route.startsWith("/blog/"),
   },
   {
