@@ -67,7 +67,7 @@ export function LikeButton({
       <Button type="submit" variant="ghost" size="sm" aria-pressed={liked}>
         <Icon
           name="heart"
-          fill={liked ? "currentColor" : "none"}
+
           className={liked ? "text-magenta" : undefined}
         />
         Like {total > 0 && <span className="font-mono text-paper-3">{formatNumber(total)}</span>}

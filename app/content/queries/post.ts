@@ -88,6 +88,11 @@ export const relatedPostsQuery = defineQuery(`
     | order(date desc, _id) [0...3] { ${postCardFields} }
 `);
 
+/** Titles and slugs of the articles with the ids `$ids`, shown or not: for moderators. */
+export const articleTitlesQuery = defineQuery(`
+  *[_type == "post" && _id in $ids][0...50] { _id, title, "slug": slug.current }
+`);
+
 /** The newest articles with their whole text, for the feed. Parameter: now. */
 export const feedQuery = defineQuery(`
   *[${isShownPost}] | order(date desc, _id) [0...20] {

@@ -17,6 +17,7 @@ import { planComparisonQuery } from "../queries/plan-comparison";
 import {
   feedQuery,
   popularTagsQuery,
+  articleTitlesQuery,
   postListQuery,
   postQuery,
   relatedPostsQuery,
@@ -32,6 +33,7 @@ import { solutionsPageQuery } from "../queries/solutions-page";
 /** Every query that a page sends. */
 export const queries = {
   aboutPageQuery,
+  articleTitlesQuery,
   blogPageQuery,
   callsOfPlanQuery,
   careersPageQuery,
