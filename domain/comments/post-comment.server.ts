@@ -62,7 +62,7 @@ export function postComment(input: NewComment): Promise<Posted> {
           where network = ${network} and created_at > now() - interval '1 hour') as of_network,
         (select count(*) from (
           select 1 from public.comments where state = 'pending' limit ${maxWaiting}
-        ) as some) as waiting,
+        ) as held) as waiting,
         (select (select count(*) from public.comments as reply where reply.parent = thread.id)
           from public.comments as thread where thread.id = ${parent}::uuid
           and thread.article = ${article} and thread.parent is null and thread.state = 'approved'
