@@ -1,10 +1,9 @@
+import type { Viewer } from "@domain/accounts/viewer";
 import { readThreads, type Thread } from "@domain/comments/threads.server";
 import { withService } from "@domain/database/database.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 import { countLikes, isLikedBy, type Liker } from "@domain/likes/like.server";
 import { withTimeout } from "@domain/resilience/timeout.server";
-import type { Session } from "~/account/session/session.server";
-import { viewerOf } from "~/account/session/viewer.server";
 import { engagementQuery } from "~/content/queries/site-settings";
 import { dependOn, readContent } from "~/content/reading/read.server";
 import { engagementTags } from "./engagement-tags.server";
@@ -66,14 +65,14 @@ const pageNumber = /^[1-9]\d{0,3}$/;
 export async function readEngagement(
   article: string,
   request: Request,
-  session: Session,
+  viewer: Viewer | null,
 ): Promise<Engagement> {
   const on = await readSwitches();
   if (!on.likes && !on.comments) return { likes: null, comments: null };
   const asked = new URL(request.url).searchParams.get("comments") ?? "1";
   if (!pageNumber.test(asked)) throw new Response(null, { status: 404 });
   const page = Number(asked);
-  const liker = on.likes ? await likerOf(request, session) : null;
+  const liker = on.likes ? await likerOf(request, viewer) : null;
   const stored = await whileAvailable(async (tx) => ({
     count: on.likes ? await countLikes(tx, article) : 0,
     liked: liker && (await isLikedBy(tx, article, liker)),
@@ -94,8 +93,7 @@ export async function readEngagement(
 }
 
 /** The viewer, else the visitor of the cookie; null for everyone else, as in cached pages. */
-async function likerOf(request: Request, session: Session): Promise<Liker | null> {
-  const viewer = await viewerOf(session);
+async function likerOf(request: Request, viewer: Viewer | null): Promise<Liker | null> {
   if (viewer) return { userId: viewer.id };
   const visitor = await readVisitor(request);
   return visitor ? { visitor } : null;

@@ -16,7 +16,7 @@ import { postStructuredData } from "~/blog/structured-data";
 import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
 import { postQuery, relatedPostsQuery } from "~/content/queries/post";
 import { readContent } from "~/content/reading/read.server";
-import { viewerOf } from "~/account/session/viewer.server";
+import { readAuthState } from "~/account/session/viewer.server";
 import { Editing, Field } from "~/ui/editable-field";
 import { breadcrumbList } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
@@ -56,13 +56,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   const post = await readContent(postQuery, { slug });
   if (!post) return throwRedirectOrNotFound(request);
+  const { viewer } = await readAuthState(context.session);
   const [content, engagement, newest] = await Promise.all([
     prepareArticle(post.content),
-    readEngagement(post._id, request, context.session),
+    readEngagement(post._id, request, viewer),
     post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId }) : [],
   ]);
   const related = newest.filter((other) => other._id !== post._id).slice(0, 2);
-  const viewer = engagement.comments && (await viewerOf(context.session));
   return {
     post: { ...post, content },
     engagement,
