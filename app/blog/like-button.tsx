@@ -34,7 +34,8 @@ export function LikeButton({
     const remembered = known ?? isRemembered(article);
     setCounted(remembered);
     setLiked(remembered);
-  }, [article, known]);
+    // Another count is a newer one, which contains what the reader has done.
+  }, [article, known, count]);
 
   useEffect(() => {
     if (!answer) return;
