@@ -11,6 +11,7 @@ const alsoOnPostgres = [
   "administration-refusals",
   "administration-rules",
   "api-key-rules",
+  "comment-moderation",
   "comments",
   "credits",
   "credits-ledger",

@@ -82,7 +82,7 @@ test("a network gives an article a hundred likes a day", async () => {
   expect(await shown(visitor)).toMatchObject({ count: 101 });
 });
 
-test("the count is exact, whoever likes at the same time", async () => {
+test("the count is exact when many like at the same time", async () => {
   const visitors = await Promise.all(Array.from({ length: 60 }, () => site.newVisitor()));
   await Promise.all(visitors.map((visitor) => like(visitor)));
   await Promise.all(

@@ -3,6 +3,13 @@ import { openPlanSite, type PlanSite } from "./plan-site";
 
 export const article = { id: "post-binding", slug: "binding" };
 
+interface StoredComment {
+  id: string;
+  state: string;
+  body: string;
+  author_name: string;
+}
+
 /** The accounts, and a lake with an article whose likes and comments are switched on. */
 export interface CommentSite extends PlanSite {
   /** Changes fields of a document, such as `behaviour.likes`, for the next request. */
@@ -16,7 +23,9 @@ export interface CommentSite extends PlanSite {
   /** A moderator's decision. */
   decide(moderator: Visitor, intent: string, ...id: string[]): ReturnType<Visitor["send"]>;
   /** The comments that are stored, oldest first. */
-  stored(): Promise<{ id: string; state: string; body: string; author_name: string }[]>;
+  stored(): Promise<StoredComment[]>;
+  /** The id of the last one. */
+  lastId(): Promise<string>;
 }
 
 /** Starts it. Import modules of app/ only afterwards. */
@@ -37,6 +46,8 @@ export async function openCommentSite(): Promise<CommentSite> {
   const parameters = { slug: article.slug };
   const send = (visitor: Visitor, fields: Record<string, string>) =>
     visitor.send(page.action, path, fields, parameters);
+  const stored = () =>
+    site.database.query<StoredComment>("select * from public.comments order by created_at, id");
   return {
     ...site,
     async edit(id, fields) {
@@ -53,6 +64,7 @@ export async function openCommentSite(): Promise<CommentSite> {
       const { action } = await import("~/routes/admin-comments");
       return moderator.send(action, "/admin/comments", { intent, id });
     },
-    stored: () => site.database.query("select * from public.comments order by created_at, id"),
+    stored,
+    lastId: async () => (await stored()).at(-1)?.id ?? "",
   };
 }
