@@ -21,7 +21,7 @@ export class LikeBatches {
 
   add(article: string): void {
     this.#articles.add(article);
-    this.#timer ??= this.#later();
+    if (!this.#timer) this.#timer = this.#later();
   }
 
   #later() {

@@ -13,9 +13,6 @@ import type { CommentFilter } from "./comment-list";
 
 const cursor = z.tuple([z.int().nonnegative(), z.uuid()]);
 
-/** A comment as moderators see it. */
-export type ListedComment = Awaited<ReturnType<typeof listComments>>["comments"][number];
-
 /**
  * One page of the comments that match the filter, newest first, and the cursor after it.
  *

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isPlain, isVisible } from "@domain/accounts/plain-text";
 
 /** The maximum number of characters of a comment. */
-export const maxCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** Links in one comment: advertisements have more. */
 const maxLinks = 2;

@@ -4,7 +4,7 @@ import { comments } from "@domain/database/tables.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 
 /** Threads on one page of an article. */
-export const threadsOnPage = 50;
+const threadsOnPage = 50;
 
 /** Replies in one thread, so that no page has more than a thousand comments. */
 export const maxReplies = 20;
