@@ -17,7 +17,7 @@ test.each([
   "https://",
   "https://..",
   "http://[",
-  "` `` \n`",
+  "`` \n`",
   "<script>alert(1)</script>",
   "//a.example",
 ])("%s is text", (text) => {

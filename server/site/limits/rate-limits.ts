@@ -63,7 +63,7 @@ const rules: readonly {
   {
     // Likes, and comments: without scripts the whole article is rendered around the response.
     name: "comment",
-    budget: { points: 60, duration: 60 },
+    budget: { points: 30, duration: 60 },
     covers: ({ posts, route }) => posts && route.startsWith("/blog/"),
   },
   {
