@@ -83,6 +83,7 @@ const routes = [
     route("admin/users/:id/ledger", "routes/admin-user-ledger.tsx"),
     route("admin/roles", "routes/admin-roles.tsx"),
     route("admin/plans", "routes/admin-plans.tsx"),
+    route("admin/comments", "routes/admin-comments.tsx"),
     route("admin/audit", "routes/admin-audit.tsx"),
   ]),
   route("admin/users.csv", "routes/admin-users-csv.ts"),

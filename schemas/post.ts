@@ -12,10 +12,11 @@ import { requiredLine, requiredText } from "./fields/text";
 import { maxEntries } from "./validation/max-entries";
 import { listSubtitle } from "./validation/visibility";
 
-const counter = (name: string, title: string) =>
+const counter = (name: string, title: string, description?: string) =>
   defineField({
     name,
     title,
+    description,
     type: "number",
     group: publishingGroup.name,
     fieldset: "counters",
@@ -151,8 +152,16 @@ export const post = defineType({
       validation: (rule) => rule.integer().min(1).error("Whole minutes, 1 or more."),
     }),
     counter("views", "Views"),
-    counter("likes", "Likes"),
-    counter("comments", "Comments"),
+    counter("likes", "Likes", "Of an earlier site: those of visitors here are added."),
+    counter("comments", "Comments", "Of an earlier site: shown while comments are switched off."),
+    defineField({
+      name: "commentsClosed",
+      title: "Comments are closed",
+      description: "Those that were approved stay on the page.",
+      type: "boolean",
+      group: publishingGroup.name,
+      initialValue: false,
+    }),
     seoField(),
   ],
   initialValue: () => ({ date: new Date().toISOString().slice(0, 10) }),

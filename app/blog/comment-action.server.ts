@@ -1,6 +1,11 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { readForm, textFields } from "~/account/forms/read-form.server";
-import { comingSoonAction } from "~/shell/coming-soon/coming-soon.server";
+import { data, type ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { commentFields } from "@domain/comments/comment";
+import { postComment, type Posted } from "@domain/comments/post-comment.server";
+import { viewerOf } from "~/account/session/viewer.server";
+import { newTicket, readTicket } from "./comment-ticket.server";
+import { commentsChanged } from "./engagement-tags.server";
+import { makeVisitor } from "./visitor-cookie.server";
 
 /** The fields of the comment form. */
 export interface TypedComment {
@@ -9,13 +14,97 @@ export interface TypedComment {
   comment: string;
 }
 
+/** What the form shows after it was sent. */
+export interface CommentReply {
+  /** What was typed, where it is not stored. */
+  typed: TypedComment;
+  /** The id of the comment that it replies to. */
+  parent: string;
+  errors: Partial<Record<keyof TypedComment, string[]>>;
+  /** What became of it; an error is said in another voice. */
+  message: string;
+  stored: boolean;
+  refused: boolean;
+  /** For the form that is shown now. */
+  ticket: string;
+}
+
+/** A ticket, for scripts, when somebody begins to write. */
+export const ticketAction = (article: string) => ({ ticket: newTicket(article) });
+
+const outcomes: Record<Posted, { status: number; message: string }> = {
+  published: { status: 200, message: "Thank you. Your comment is on the page." },
+  held: { status: 200, message: "Thank you. Your comment will be shown once it is approved." },
+  "sent-before": { status: 409, message: "This comment was sent before, and is stored once." },
+  "no-thread": {
+    status: 409,
+    message: "No more replies can be added there. Write a comment of its own.",
+  },
+  "too-many": {
+    status: 429,
+    message: "Your network has sent many comments. Try again in an hour.",
+  },
+  "queue-full": {
+    status: 503,
+    message: "Too many comments are waiting for approval. Try again tomorrow.",
+  },
+};
+
+const refusals = {
+  closed: "Comments on this article are closed.",
+  robot: "Leave the field “Website” empty: programs fill it in.",
+  missing: "Please read your comment once more, then submit it.",
+  invalid: "The form is too old. Read your comment once more, then submit it again.",
+  early: "That was fast. Wait a moment, then submit it again.",
+  fields: "The comment was not sent. Look at the marked fields.",
+  parent: "The comment that this replies to is not there.",
+} as const;
+
 /**
- * Responds to an article's forms when they were sent without scripts. A comment is returned with
- * its text, which a redirect to the notice would lose.
+ * Takes a comment: stored, or refused with the reason and what was typed.
+ *
+ * @param trusts whether authors with an approved comment need no approval again
  */
-export async function articleAction(args: ActionFunctionArgs): Promise<{ typed: TypedComment }> {
-  const form = await readForm(args.request);
-  if (!form.has("comment")) return comingSoonAction(args);
-  const { name = "", email = "", comment = "" } = textFields(form);
-  return { typed: { name, email, comment } };
+export async function commentAction(
+  { _id: article, commentsClosed }: { _id: string; commentsClosed: boolean },
+  fields: Record<string, string>,
+  trusts: boolean,
+  { request, context }: ActionFunctionArgs,
+) {
+  const { name = "", email = "", comment = "", parent = "", ticket: sent = "" } = fields;
+  const answer = (message: string, status: number, more: Partial<CommentReply> = {}) => {
+    const reply: CommentReply = {
+      ...{ typed: { name, email, comment }, parent, errors: {}, message },
+      ...{ stored: false, refused: status >= 400, ticket: sent || newTicket(article), ...more },
+    };
+    return data(reply, status);
+  };
+  if (commentsClosed) return answer(refusals.closed, 403);
+  if (fields.website) return answer(refusals.robot, 400);
+  const parsed = commentFields.safeParse({ name, email, comment });
+  if (!parsed.success) {
+    return answer(refusals.fields, 400, { errors: z.flattenError(parsed.error).fieldErrors });
+  }
+  if (parent && !z.uuid().safeParse(parent).success) return answer(refusals.parent, 400);
+  const ticket = readTicket(article, sent);
+  if ("problem" in ticket) {
+    const { problem } = ticket;
+    const next = problem === "early" ? sent : newTicket(article);
+    return answer(refusals[problem], problem === "missing" ? 200 : 400, { ticket: next });
+  }
+  const viewer = await viewerOf(context.session);
+  const author = viewer
+    ? { userId: viewer.id }
+    : { visitor: await makeVisitor(request, context.responseHeaders) };
+  const posted = await postComment({
+    ...{ article, parent: parent || null, form: ticket.form, author, trusts },
+    ...{ fields: parsed.data, clientIp: context.session.clientIp },
+  });
+  const { message, status } = outcomes[posted];
+  if (posted === "published") commentsChanged([article]);
+  if (posted !== "published" && posted !== "held") return answer(message, status);
+  return answer(message, status, {
+    ...{ typed: { name, email, comment: "" }, parent: "", stored: true },
+    ticket: newTicket(article),
+  });
 }

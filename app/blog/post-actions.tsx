@@ -3,12 +3,15 @@ import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
 import { useToast } from "~/shell/toasts/toasts";
 import { buttonVariants } from "~/ui/button-variants";
 import { Button } from "~/ui/button";
+import { formatNumber } from "~/ui/format/format-number";
 import { Icon } from "~/ui/icon";
+import type { Engagement } from "./engagement.server";
+import { LikeButton } from "./like-button";
 import { shareUrl, type Network } from "./share";
 
 interface PostActionsProps {
-  likes: number;
-  comments: number;
+  article: { id: string; likes: number; comments: number };
+  engagement: Engagement;
   /** The page's absolute URL and title, to be shared. */
   page: { url: string; title: string };
 }
@@ -24,7 +27,8 @@ const networks: { network: Network; name: string; glyph: string }[] = [
 ];
 
 /** Like, Comments, Print and Share. */
-export function PostActions({ likes, comments, page }: PostActionsProps) {
+export function PostActions({ article, engagement, page }: PostActionsProps) {
+  const { likes, comments } = engagement;
   const { toast } = useToast();
 
   function share(event: MouseEvent<HTMLAnchorElement>) {
@@ -47,16 +51,36 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
       data-print="hide"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-y border-line py-3"
     >
-      <ComingSoonForm label="Opinions" className="flex gap-1">
-        <Button type="submit" variant="ghost" size="sm">
-          <Icon name="heart" />
-          Like <span className="font-mono text-paper-3">{likes}</span>
-        </Button>
-        <Button type="submit" variant="ghost" size="sm">
-          <Icon name="message-square" />
-          Comments <span className="font-mono text-paper-3">{comments}</span>
-        </Button>
-      </ComingSoonForm>
+      <div className="flex gap-1">
+        {likes && (
+          <LikeButton key={article.id} article={article.id} likes={likes} earlier={article.likes} />
+        )}
+        {!(likes && comments) && (
+          <ComingSoonForm label="Opinions" className="flex gap-1">
+            {!likes && (
+              <Button type="submit" variant="ghost" size="sm">
+                <Icon name="heart" />
+                Like <span className="font-mono text-paper-3">{article.likes}</span>
+              </Button>
+            )}
+            {!comments && (
+              <Button type="submit" variant="ghost" size="sm">
+                <Icon name="message-square" />
+                Comments <span className="font-mono text-paper-3">{article.comments}</span>
+              </Button>
+            )}
+          </ComingSoonForm>
+        )}
+        {comments && (
+          <a href="#comments" className={buttonVariants({ variant: "ghost", size: "sm" })}>
+            <Icon name="message-square" />
+            Comments{" "}
+            {comments.total > 0 && (
+              <span className="font-mono text-paper-3">{formatNumber(comments.total)}</span>
+            )}
+          </a>
+        )}
+      </div>
       <div className="flex items-center gap-1">
         <Button
           variant="ghost"

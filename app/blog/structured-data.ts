@@ -1,11 +1,25 @@
+import type { PublicComment } from "@domain/comments/threads.server";
 import type { PostQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
 import { previewImageUrl, type ImageSource } from "~/ui/urls/image-url";
 import { byline } from "./byline";
+import type { Discussion } from "./engagement.server";
 
-/** Structured data of an article, for search engines. */
+const commentNode = ({ name, text, createdAt }: PublicComment): JsonLdNode => ({
+  "@type": "Comment",
+  text,
+  dateCreated: createdAt.toISOString(),
+  author: { "@type": "Person", name },
+});
+
+/**
+ * Structured data of an article, for search engines.
+ *
+ * @param comments those that the page shows; null where the site has none
+ */
 export function postStructuredData(
   post: Omit<NonNullable<PostQueryResult>, "content">,
+  comments: Discussion | null,
   { site, origin, images }: { site: SiteSettingsQueryResult; origin: string; images: ImageSource },
 ): JsonLdNode {
   const { name, role } = byline(post.author?.name ?? null, post.author?.role ?? null);
@@ -30,5 +44,12 @@ export function postStructuredData(
     },
     mainEntityOfPage: url,
     url,
+    ...(comments && {
+      commentCount: comments.total,
+      comment: comments.threads.map(({ replies, ...thread }) => ({
+        ...commentNode(thread),
+        ...(replies.length > 0 && { comment: replies.map(commentNode) }),
+      })),
+    }),
   };
 }

@@ -21,7 +21,7 @@ describe("the seed", () => {
       id: "swe-001",
       paths: ["/jobs"],
       categoryId: "category-security",
-      ids: ["homePage"],
+      ids: ["homePage", "post-optimizing-pdf-workflows-for-enterprise"],
     };
     const slugs: Record<string, string> = {
       featureQuery: "merge-pdfs",

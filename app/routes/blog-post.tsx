@@ -1,7 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { articleAction } from "~/blog/comment-action.server";
+import {
+  Link,
+  useActionData,
+  useLoaderData,
+  type ShouldRevalidateFunction,
+} from "@remix-run/react";
+import { articleAction } from "~/blog/article-action.server";
 import { CommentForm } from "~/blog/comment-form";
+import { Comments } from "~/blog/comments";
+import { readEngagement } from "~/blog/engagement.server";
 import { PostActions } from "~/blog/post-actions";
 import { PostCard } from "~/blog/post-card";
 import { PostHeader } from "~/blog/post-header";
@@ -9,6 +16,7 @@ import { postStructuredData } from "~/blog/structured-data";
 import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
 import { postQuery, relatedPostsQuery } from "~/content/queries/post";
 import { readContent } from "~/content/reading/read.server";
+import { readAuthState } from "~/account/session/viewer.server";
 import { Editing, Field } from "~/ui/editable-field";
 import { breadcrumbList } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
@@ -38,20 +46,34 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
     index: data?.post.seo?.noIndex !== true,
   });
 
-export async function loader({ params, request }: LoaderFunctionArgs) {
+/** A like is shown by its button, and a ticket changes nothing. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formData,
+  defaultShouldRevalidate,
+}) => (formData?.has("intent") ? false : defaultShouldRevalidate);
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   const post = await readContent(postQuery, { slug });
   if (!post) return throwRedirectOrNotFound(request);
-  const [content, newest] = await Promise.all([
+  const { viewer } = await readAuthState(context.session);
+  const [content, engagement, newest] = await Promise.all([
     prepareArticle(post.content),
+    readEngagement(post._id, request, viewer),
     post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId }) : [],
   ]);
   const related = newest.filter((other) => other._id !== post._id).slice(0, 2);
-  return { post: { ...post, content }, related };
+  return {
+    post: { ...post, content },
+    engagement,
+    replyTo: new URL(request.url).searchParams.get("reply"),
+    name: viewer?.fullName ?? undefined,
+    related,
+  };
 }
 
 export default function BlogPost() {
-  const { post, related } = useLoaderData<typeof loader>();
+  const { post, engagement, replyTo, name, related } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof articleAction>();
   const root = useRootData();
   const chapters = articleHeadings(post.content.filter((block) => block._type === "block")).filter(
@@ -94,8 +116,8 @@ export default function BlogPost() {
           )}
           <div className="lg:col-start-1 lg:row-start-1">
             <PostActions
-              likes={post.likes}
-              comments={post.comments}
+              article={{ id: post._id, likes: post.likes, comments: post.comments }}
+              engagement={engagement}
               page={{ url: `${root.origin}/blog/${post.slug}`, title: post.title }}
             />
             <Field path="content" className="py-10">
@@ -116,7 +138,20 @@ export default function BlogPost() {
         </Container>
         <Container className="grid gap-16 pt-6 pb-24">
           <div className="max-w-[44rem]">
-            <CommentForm typed={actionData?.typed} />
+            {engagement.comments ? (
+              <Comments
+                key={post._id}
+                discussion={engagement.comments}
+                closed={post.commentsClosed}
+                reply={actionData && "message" in actionData ? actionData : undefined}
+                replyTo={replyTo}
+                name={name}
+              />
+            ) : (
+              <CommentForm
+                typed={actionData && "typed" in actionData ? actionData.typed : undefined}
+              />
+            )}
           </div>
           {related.length > 0 && (
             <section aria-labelledby="related" data-print="hide">
@@ -133,7 +168,7 @@ export default function BlogPost() {
             </section>
           )}
         </Container>
-        <JsonLd node={postStructuredData(post, root)} />
+        <JsonLd node={postStructuredData(post, engagement.comments, root)} />
         <JsonLd
           node={breadcrumbList(root.origin, [
             { name: "Home", path: "/" },

@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "~/ui/dropdown-menu";
 import { Icon } from "~/ui/icon";
-import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
+import { showsAdministration, showsComments, showsStudio, type ShellUser } from "./shell-user";
 
 interface AccountDropdownProps {
   viewer: ShellUser;
@@ -42,6 +42,14 @@ export default function AccountDropdown({ viewer, onProfile }: AccountDropdownPr
             <Link to="/admin" prefetch="intent">
               <Icon name="shield-check" />
               Admin
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {showsComments(viewer) && (
+          <DropdownMenuItem asChild>
+            <Link to="/admin/comments" prefetch="intent">
+              <Icon name="message-square" />
+              Comments
             </Link>
           </DropdownMenuItem>
         )}

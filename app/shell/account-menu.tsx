@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { Avatar, avatarButtonClasses } from "~/ui/avatar";
 import { lazyPart } from "~/ui/lazy-component";
 import { useHydrated } from "~/ui/use-hydrated";
-import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
+import { showsAdministration, showsComments, showsStudio, type ShellUser } from "./shell-user";
 
 // Only signed-in users have this menu, and only scripts can give it arrow keys: it stays out of
 // the page's own load.
@@ -47,6 +47,11 @@ function PlainMenu({ viewer }: Pick<AccountMenuProps, "viewer">) {
         {showsAdministration(viewer) && (
           <Link to="/admin" className={entry}>
             Admin
+          </Link>
+        )}
+        {showsComments(viewer) && (
+          <Link to="/admin/comments" className={entry}>
+            Comments
           </Link>
         )}
         {showsStudio(viewer) && (

@@ -1,5 +1,5 @@
 import { accountAreas, isAmong } from "~/route-facts";
-import { showsAdministration, showsStudio, type ShellUser } from "./shell-user";
+import { showsAdministration, showsComments, showsStudio, type ShellUser } from "./shell-user";
 import type { MenuLink } from "./site-settings";
 
 interface AreaLink extends MenuLink {
@@ -23,6 +23,7 @@ export function areaLinks(path: string, viewer: ShellUser | null): readonly Area
       ? area("account", "Account", "/dashboard/profile", "/dashboard")
       : area("account", "Dashboard", "/dashboard"),
     ...(isAdministrator ? [area("administration", "Administration", "/admin")] : []),
+    ...(showsComments(viewer) ? [area("comments", "Comments", "/admin/comments")] : []),
     ...(showsStudio(viewer) ? [area("studio", "Studio", "/studio")] : []),
     area("docs", "Docs", "/docs"),
   ];

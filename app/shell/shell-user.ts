@@ -14,5 +14,8 @@ export interface ShellUser {
 /** Whether the menus have the administration. */
 export const showsAdministration = ({ role }: Pick<ShellUser, "role">) => role === "Admin";
 
+/** Whether the menus have the comments by themselves: the administration contains them. */
+export const showsComments = ({ role }: Pick<ShellUser, "role">) => role === "Editor";
+
 /** Whether the menus have the Studio. */
 export const showsStudio = ({ role }: Pick<ShellUser, "role">) => role !== "User";

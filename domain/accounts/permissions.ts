@@ -26,6 +26,11 @@ export const permissionTable = {
     description: "Write and publish in the Studio",
     roles: editors,
   },
+  "comments.moderate": {
+    resource: "Content",
+    description: "Approve, reject and delete comments",
+    roles: editors,
+  },
   "administration.open": {
     resource: "Administration",
     description: "Open the administration and its overview",

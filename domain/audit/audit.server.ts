@@ -42,13 +42,13 @@ export type { Recorded };
 
 const audited = Symbol("audited");
 
-/** An administrator's transaction that does not commit without an audit entry. */
-export type AuditedTx = AdminTx & { readonly [audited]: true };
+/** A transaction, an administrator's or a moderator's, that does not commit without an audit entry. */
+export type AuditedTx<Tx extends ServiceTx = AdminTx> = Tx & { readonly [audited]: true };
 
-/** Lets an administrator's transaction change what must not change without an audit entry. */
-export async function auditing<T>(
-  tx: AdminTx,
-  work: (tx: AuditedTx) => Promise<Recorded<T>>,
+/** Lets a transaction change what must not change without an audit entry. */
+export async function auditing<Tx extends ServiceTx, T>(
+  tx: Tx,
+  work: (tx: AuditedTx<Tx>) => Promise<Recorded<T>>,
 ): Promise<T> {
   return (await work(Object.assign(tx, { [audited]: true as const }))).result;
 }

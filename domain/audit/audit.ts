@@ -17,6 +17,10 @@ export const auditActions = {
   "users.export": "Exported the users",
   "plan.request.approve": "Approved a request for a plan",
   "plan.request.refuse": "Refused a request for a plan",
+  "comment.approve": "Approved a comment",
+  "comment.reject": "Rejected a comment",
+  "comment.spam": "Marked a comment as spam",
+  "comment.delete": "Deleted a comment",
   "lake.token.create": "Requested a new content token",
   "lake.token.revoke": "Requested to revoke a content token",
 } as const;

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   integer,
   jsonb,
   pgTable,
@@ -11,6 +12,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { roles } from "@domain/accounts/viewer";
+
+/** Where a comment stands: only approved ones are shown. */
+export const commentStates = ["pending", "approved", "rejected", "spam"] as const;
 
 /**
  * What an audit entry records of the state before or after: facts, never anything that opens an
@@ -137,4 +141,34 @@ export const recoveryCodes = pgTable("recovery_codes", {
   hash: text("hash").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   usedAt: timestamp("used_at", { withTimezone: true }),
+});
+
+/** The key of the hashes of a day's networks. */
+export const networkKeys = pgTable("network_keys", {
+  day: date("day").primaryKey(),
+  key: text("key").notNull(),
+});
+
+export const likes = pgTable("likes", {
+  article: text("article").notNull(),
+  userId: uuid("user_id"),
+  visitor: text("visitor"),
+  network: text("network"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const comments = pgTable("comments", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  article: text("article").notNull(),
+  parent: uuid("parent"),
+  form: uuid("form").notNull(),
+  userId: uuid("user_id"),
+  visitor: text("visitor"),
+  authorName: text("author_name").notNull(),
+  email: text("email"),
+  body: text("body").notNull(),
+  state: text("state", { enum: commentStates }).notNull().default("pending"),
+  network: text("network"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  decidedAt: timestamp("decided_at", { withTimezone: true }),
 });

@@ -1,4 +1,4 @@
-import { sql, type ExtractTablesWithRelations } from "drizzle-orm";
+import { sql, type SQL, type ExtractTablesWithRelations } from "drizzle-orm";
 import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
@@ -22,6 +22,7 @@ export type Transaction = PgTransaction<
 const user = Symbol("user");
 const service = Symbol("service");
 const administrator = Symbol("administrator");
+const moderator = Symbol("moderator");
 
 /** Under row-level security: sees and changes what one user may. */
 export type UserTx = Transaction & { readonly [user]: true };
@@ -29,6 +30,8 @@ export type UserTx = Transaction & { readonly [user]: true };
 export type ServiceTx = Transaction & { readonly [service]: true };
 /** Like {@link ServiceTx}, on behalf of a user who is an administrator at that time. */
 export type AdminTx = ServiceTx & { readonly [administrator]: true };
+/** Like {@link ServiceTx}, on behalf of a user who may moderate comments at that time. */
+export type ModeratorTx = ServiceTx & { readonly [moderator]: true };
 
 /**
  * The constraint of the schema that refused a statement, by its name; null for every other error.
@@ -116,10 +119,22 @@ export function openTransactions(databaseUrl: string) {
    */
   function withAdministrator<T>(claims: Claims, work: (tx: AdminTx) => Promise<T>): Promise<T> {
     return transact("service_role", claims, async (tx) => {
-      const rows = await tx.execute(sql`select public.is_admin() as allowed`);
-      if (!allowed.parse([...rows])[0]?.allowed) throw new Response(null, { status: 404 });
+      await check(tx, sql`select public.is_admin() as allowed`);
       return work(Object.assign(tx, { [service]: true as const, [administrator]: true as const }));
     });
+  }
+
+  /** Like `withAdministrator`, on behalf of a user who may moderate comments. */
+  function withModerator<T>(claims: Claims, work: (tx: ModeratorTx) => Promise<T>): Promise<T> {
+    return transact("service_role", claims, async (tx) => {
+      await check(tx, sql`select public.is_moderator() as allowed`);
+      return work(Object.assign(tx, { [service]: true as const, [moderator]: true as const }));
+    });
+  }
+
+  async function check(tx: Transaction, permission: SQL): Promise<void> {
+    const rows = await tx.execute(permission);
+    if (!allowed.parse([...rows])[0]?.allowed) throw new Response(null, { status: 404 });
   }
 
   async function transact<T>(
@@ -166,5 +181,11 @@ export function openTransactions(databaseUrl: string) {
     }
   }
 
-  return { withUser, withService, withAdministrator, close: () => connections.end() };
+  return {
+    withUser,
+    withService,
+    withAdministrator,
+    withModerator,
+    close: () => connections.end(),
+  };
 }

@@ -43,6 +43,26 @@ export const behaviorField = defineField({
       initialValue: "notice",
     }),
     behaviorSwitch({
+      name: "likes",
+      title: "Likes of articles",
+      choices: {
+        notice: "show the coming-soon notice",
+        counted: "are counted, one a visitor",
+      },
+      initialValue: "notice",
+    }),
+    behaviorSwitch({
+      name: "comments",
+      title: "Comments on articles",
+      description: "Moderators approve them under Admin → Comments.",
+      choices: {
+        notice: "show the coming-soon notice",
+        firstHeld: "wait for approval until one of the same author was approved",
+        eachHeld: "wait for approval, each of them",
+      },
+      initialValue: "notice",
+    }),
+    behaviorSwitch({
       name: "cookieButton",
       title: "Manage Cookie Preferences in the Cookie Policy",
       description: "Many laws require consent to be as easy to withdraw as to give.",

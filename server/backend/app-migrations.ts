@@ -19,6 +19,7 @@ import signInsBesideRequests from "../../supabase/migrations/0038_sign_ins_besid
 import deletionIndexes from "../../supabase/migrations/0039_deletion_indexes.sql?raw";
 import namesWithoutBlanks from "../../supabase/migrations/0040_names_without_blanks.sql?raw";
 import versionsOfAdministrators from "../../supabase/migrations/0041_versions_of_administrators.sql?raw";
+import likesAndComments from "../../supabase/migrations/0042_likes_and_comments.sql?raw";
 
 /**
  * The app's own tables, in order; gaps in the numbers mean nothing. Hosted projects apply the same
@@ -47,5 +48,6 @@ export const appMigrations: Migrations = {
     { name: "0039_deletion_indexes.sql", sql: deletionIndexes },
     { name: "0040_names_without_blanks.sql", sql: namesWithoutBlanks },
     { name: "0041_versions_of_administrators.sql", sql: versionsOfAdministrators },
+    { name: "0042_likes_and_comments.sql", sql: likesAndComments },
   ],
 };

@@ -7,10 +7,11 @@ const newestOpening = "2025-06-09";
 const dayMilliseconds = 86_400_000;
 
 /**
- * The content of a new site: a whole company's, to try the site with, or as little as every page
- * needs, with sentences that say what to write.
+ * The content of a new site: a whole company's, to try the site with; the same with the switches of
+ * likes and comments off, as the specification has them; or as little as every page needs, with
+ * sentences that say what to write.
  */
-const directories = { sample: "content", blank: "content/blank" };
+const directories = { sample: "content", specification: "content", blank: "content/blank" };
 
 /**
  * Imports the seed into an empty lake. The dates of the sample's job openings are moved to recent
@@ -28,11 +29,20 @@ export async function importSeed(
     lake,
     directory: resolve(directories[seed]),
     mode: "seed",
-    prepare: (document) =>
-      document._type === "jobOpening" && typeof document.postedDate === "string"
-        ? { ...document, postedDate: later(document.postedDate, days) }
-        : document,
+    prepare(document) {
+      if (document._type === "jobOpening" && typeof document.postedDate === "string")
+        return { ...document, postedDate: later(document.postedDate, days) };
+      if (seed === "specification" && document._type === "siteSettings")
+        return { ...document, behaviour: switchedOff(document.behaviour) };
+      return document;
+    },
   });
+}
+
+/** The behavior of the site settings without likes and comments. */
+function switchedOff(behavior: unknown): object {
+  const switches = typeof behavior === "object" ? behavior : {};
+  return { ...switches, likes: "notice", comments: "notice" };
 }
 
 function later(day: string, days: number): string {

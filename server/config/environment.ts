@@ -36,7 +36,9 @@ const variables = z
     ...serverVariables,
     DATA_DIR: z.string().min(1).default(".data"),
     /** What an empty lake starts with (`server/backend/seed.ts`). */
-    SEED: z.enum(["sample", "blank"], 'must be "sample" or "blank"').default("sample"),
+    SEED: z
+      .enum(["sample", "blank", "specification"], 'must be "sample", "blank" or "specification"')
+      .default("sample"),
     /** Where a backend listens that replaces another one. */
     BACKEND_PORT: port.default(0),
     SMTP_URL: z

@@ -1,3 +1,5 @@
+import { deleteRefusedComments } from "@domain/comments/retention.server";
+import { forgetNetworks } from "@domain/networks/retention.server";
 import { deleteExpiredAccounts } from "@domain/own-data/closed-accounts.server";
 import { copyDatabaseOf } from "../backend/command-api";
 import { takeDueBackup } from "../backups/due-backup";
@@ -13,6 +15,12 @@ try {
   await deleteExpiredAccounts();
 } catch (err) {
   logger.error({ err }, "Closed and deleted accounts could not be erased.");
+}
+try {
+  await deleteRefusedComments();
+  await forgetNetworks();
+} catch (err) {
+  logger.error({ err }, "Old traces of comments and likes could not be erased.");
 }
 try {
   const environment = readEnvironment(process.env);

@@ -48,7 +48,11 @@ test("an unresponsive or stopped process is not awaited forever", async () => {
 test("a change that one process received is sent to the others", async () => {
   const group = new SiteGroup();
   const [one, other] = [await member(group, 0), await member(group, 0)];
-  await group.take(one, { type: "content-changed" });
-  expect(other.received).toEqual([{ type: "content-changed" }]);
+  const changes = [
+    { type: "content-changed" as const },
+    { type: "content-changed" as const, tags: ["comments:a"] },
+  ];
+  for (const change of changes) await group.take(one, change);
+  expect(other.received).toEqual(changes);
   expect(one.received).toEqual([]);
 });

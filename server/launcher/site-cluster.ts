@@ -59,7 +59,7 @@ function isMetric(value: unknown): value is MetricObject {
 
 interface Own {
   metrics: () => Promise<object[]>;
-  invalidateAllContent: () => void;
+  invalidateContent: (tags?: readonly string[]) => void;
 }
 
 /**
@@ -67,11 +67,11 @@ interface Own {
  *
  * @returns how to request the metrics of all of them.
  */
-export function joinGroup({ metrics, invalidateAllContent }: Own): () => Promise<string> {
+export function joinGroup({ metrics, invalidateContent }: Own): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>();
   process.on("message", (raw) => {
     const message = readLauncherMessage(raw);
-    if (message?.type === "content-changed") invalidateAllContent();
+    if (message?.type === "content-changed") invalidateContent(message.tags);
     if (message?.type === "all-metrics") waiting.get(message.id)?.(message.text);
     if (message?.type === "give-metrics") {
       const { id } = message;

@@ -1,5 +1,10 @@
 import { z } from "zod";
 
+const contentChanged = z.object({
+  type: z.literal("content-changed"),
+  tags: z.array(z.string()).optional(),
+});
+
 /**
  * What a child process reports to the launcher: that it is ready, or in one sentence why it cannot
  * start; and its requests.
@@ -14,8 +19,8 @@ const childMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("failed"), reason: z.string() }),
   /** The heartbeat, sent repeatedly. */
   z.object({ type: z.literal("alive") }),
-  /** The caches of all other processes are stale as well. */
-  z.object({ type: z.literal("content-changed") }),
+  /** The caches of all other processes are stale as well; with tags, only what has one of them. */
+  contentChanged,
   /** Requests the metrics of all site processes, or responds for one. */
   z.object({ type: z.literal("ask-metrics"), id: z.string() }),
   z.object({ type: z.literal("metrics"), id: z.string(), metrics: z.array(z.unknown()) }),
@@ -29,7 +34,7 @@ const launcherMessage = z.discriminatedUnion("type", [
   /** Shutdown is imminent: what would never end by itself must end now. */
   z.object({ type: z.literal("going-away") }),
   // To a site process that is one of several:
-  z.object({ type: z.literal("content-changed") }),
+  contentChanged,
   z.object({ type: z.literal("give-metrics"), id: z.string() }),
   z.object({ type: z.literal("all-metrics"), id: z.string(), text: z.string() }),
 ]);

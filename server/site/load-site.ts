@@ -59,7 +59,7 @@ export async function loadDevelopmentSite(options: SiteOptions & ServerParts): P
     warmUp() {},
     firstAdminIsMissing: () => site.firstAdminIsMissing(),
     metrics: () => site.metrics(),
-    invalidateAllContent: () => site.invalidateAllContent(),
+    invalidateContent: (tags) => site.invalidateContent(tags),
     close() {
       site.close();
       void vite.close();

@@ -20,7 +20,7 @@ void runChild(async () => {
   const gatherMetrics = cluster.isWorker
     ? joinGroup({
         metrics: async () => site.metrics(),
-        invalidateAllContent: () => site.invalidateAllContent(),
+        invalidateContent: (tags) => site.invalidateContent(tags),
       })
     : undefined;
   const options: SiteOptions = {

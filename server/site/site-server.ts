@@ -94,7 +94,7 @@ export async function serveSite(
   return {
     firstAdminIsMissing,
     metrics: site.metrics,
-    invalidateAllContent: site.invalidateAllContent,
+    invalidateContent: site.invalidateContent,
     async stop() {
       const closed = new Promise((done) => server.close(done));
       // A client that keeps a connection open must send its next request over another.

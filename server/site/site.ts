@@ -11,7 +11,7 @@ import { closePreview } from "~/preview/preview-session.server";
 import { studioAccess } from "~/account/session/studio-session.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
-import { invalidateAllContent, onContentChange } from "~/content/reading/content-events.server";
+import { invalidateContent, onContentChange } from "~/content/reading/content-events.server";
 import { handleGatewayMessage } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
@@ -101,7 +101,7 @@ export interface Site {
   warmUp(): void;
   firstAdminIsMissing(): Promise<boolean>;
   metrics(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
-  invalidateAllContent(): void;
+  invalidateContent(tags?: readonly string[]): void;
   close(): void;
 }
 
@@ -226,7 +226,7 @@ export async function createSite(
     },
     firstAdminIsMissing,
     metrics: () => metrics.registry.getMetricsAsJSON(),
-    invalidateAllContent,
+    invalidateContent,
     close() {
       stopWarming();
       loadShedder.close();

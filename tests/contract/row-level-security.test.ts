@@ -24,6 +24,9 @@ beforeAll(async () => {
     `insert into public.recovery_codes (owner, hash) values ($1, '${hash}')`,
     `insert into public.past_credit_entries (account, number, kind, amount, balance, period_start, created_at)
      values ($1, 1, 'grant', 100, 100, now(), now())`,
+    "insert into public.likes (article, user_id) values ('post-a', $1)",
+    "insert into public.comments (article, form, user_id, author_name, body) values ('post-a', $1, $1, 'Nora', 'Good')",
+    `insert into public.network_keys (day, key) select current_date, '${hash}' where $1::uuid is not null`,
   ]) {
     await site.database.query(statement, [accounts.owner.id]);
   }
@@ -88,6 +91,18 @@ const tables: Record<string, Rules> = {
   recovery_codes: {
     ...{ of: "owner", set: "used_at = null" },
     ...{ read: ownerAlone, change: nobody, remove: nobody },
+  },
+  likes: {
+    ...{ of: "user_id", set: "created_at = now()" },
+    ...{ read: ownerAlone, change: nobody, remove: nobody },
+  },
+  comments: {
+    ...{ of: "user_id", set: "state = 'approved'" },
+    ...{ read: ownerAlone, change: nobody, remove: nobody },
+  },
+  network_keys: {
+    ...{ of: "key", set: "day = now()" },
+    ...{ read: nobody, change: nobody, remove: nobody },
   },
   past_credit_entries: {
     ...{ of: "account", set: "amount = 0" },

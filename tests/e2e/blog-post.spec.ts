@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openWithNotices } from "./support/engagement";
 import { openLake } from "./support/lake";
 import { expect, test } from "./support/test";
 import {
@@ -6,6 +7,7 @@ import {
   comingSoon,
   expectToast,
   expectToLast,
+  hydrated,
   open,
   openUntil,
   toast,
@@ -49,8 +51,12 @@ for (const known of [
   });
 }
 
-test("likes and comments start at 0 and only show the notice", async ({ page }) => {
-  await open(page, path);
+test("switched off, likes and comments start at 0 and only show the notice", async ({
+  lake,
+  page,
+}) => {
+  await openWithNotices(lake, page, path);
+  await hydrated(page);
   for (const name of ["Like 0", "Comments 0"]) {
     await page.getByRole("button", { name }).click();
     await expectToast(page, ...comingSoon);
@@ -141,8 +147,12 @@ test("Copy link says when it failed", async ({ page, context }) => {
   await expectToast(page, "Error", "Could not copy link.");
 });
 
-test("the comment form has its fields, and Submit only shows the notice", async ({ page }) => {
-  await open(page, path);
+test("switched off, the comment form has its fields, and Submit only shows the notice", async ({
+  lake,
+  page,
+}) => {
+  await openWithNotices(lake, page, path);
+  await hydrated(page);
   const form = page.getByRole("region", { name: "Leave a Comment" });
   await form.getByLabel("Name").fill("Nora");
   await expect(
@@ -235,8 +245,8 @@ test("search engines get the article's structured data", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the article is readable, and its forms respond with the notice", async ({ page }) => {
-    await page.goto(path);
+  test("the article is readable, and its forms respond with the notice", async ({ lake, page }) => {
+    await openWithNotices(lake, page, path);
     await expect(page.getByText('"action": "merge"').first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
     await expect(page.getByRole("link", { name: "Share on LinkedIn" })).toBeVisible();
@@ -250,8 +260,8 @@ test.describe("without JavaScript", () => {
     }
   });
 
-  test("a comment that was typed is still in its form", async ({ page }) => {
-    await page.goto(path);
+  test("a comment that was typed is still in its form", async ({ lake, page }) => {
+    await openWithNotices(lake, page, path);
     const form = page.getByRole("region", { name: "Leave a Comment" });
     await form.getByLabel("Name").fill("Nora");
     await form.getByLabel("Comment", { exact: true }).fill("A good read,\nand a long one.");

@@ -10,13 +10,15 @@ import {
   apiKeys,
   auditEntries,
   avatars,
+  comments,
   creditEntries,
+  likes,
   planRequests,
   profiles,
   subscriptions,
 } from "@domain/database/tables.server";
 
-/** How many entries of the ledger are in memory at a time. */
+/** How many rows of a list are in memory at a time. */
 const entriesAtOnce = 1_000;
 
 /**
@@ -28,16 +30,27 @@ const entriesAtOnce = 1_000;
  */
 export async function* ownData(session: Session, claims: Claims): AsyncGenerator<string> {
   const facts = JSON.stringify(await readFacts(session, claims), null, 2);
-  yield `${facts.slice(0, -2)},\n  "creditEntries": [`;
-  let last = 0;
+  yield `${facts.slice(0, -2)},\n  "creditEntries": `;
+  yield* list((last?: Entry) => readEntries(claims, last?.number ?? 0));
+  yield `,\n  "comments": `;
+  yield* list((last?: OwnComment) => readComments(claims, last?.id));
+  yield `,\n  "likes": `;
+  yield* list((last?: OwnLike) => readLikes(claims, last?.article));
+  yield "\n}\n";
+}
+
+/** Rows as the parts of a JSON list. `read` gets the last row of those before. */
+async function* list<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<string> {
+  yield "[";
+  let last: Row | undefined;
   for (;;) {
-    const entries = await readEntries(claims, last);
-    if (entries.length === 0) break;
-    const lines = entries.map((entry) => `\n    ${JSON.stringify(entry)}`).join(",");
-    yield last === 0 ? lines : `,${lines}`;
-    last = entries.at(-1)?.number ?? last;
+    const rows = await read(last);
+    if (rows.length === 0) break;
+    const lines = rows.map((row) => `\n    ${JSON.stringify(row)}`).join(",");
+    yield last === undefined ? lines : `,${lines}`;
+    last = rows.at(-1);
   }
-  yield "\n  ]\n}\n";
+  yield "\n  ]";
 }
 
 async function readFacts(session: Session, claims: Claims) {
@@ -135,3 +148,33 @@ function readEntries(claims: Claims, after: number) {
       .limit(entriesAtOnce),
   );
 }
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number];
+
+function readComments(claims: Claims, after: string | undefined) {
+  const { id, article, parent, authorName, body, state, createdAt } = comments;
+  return withUser(claims, (tx) =>
+    tx
+      .select({ id, article, inReplyTo: parent, name: authorName, text: body, state, createdAt })
+      .from(comments)
+      .where(and(eq(comments.userId, claims.sub), after ? gt(id, after) : undefined))
+      .orderBy(asc(id))
+      .limit(entriesAtOnce),
+  );
+}
+
+type OwnComment = Awaited<ReturnType<typeof readComments>>[number];
+
+function readLikes(claims: Claims, after: string | undefined) {
+  const { article, createdAt } = likes;
+  return withUser(claims, (tx) =>
+    tx
+      .select({ article, createdAt })
+      .from(likes)
+      .where(and(eq(likes.userId, claims.sub), after ? gt(article, after) : undefined))
+      .orderBy(asc(article))
+      .limit(entriesAtOnce),
+  );
+}
+
+type OwnLike = Awaited<ReturnType<typeof readLikes>>[number];

@@ -72,6 +72,7 @@ export const postQuery = defineQuery(`
     views,
     "likes": coalesce(likes, 0),
     "comments": coalesce(comments, 0),
+    "commentsClosed": coalesce(commentsClosed, false),
     seo { ${seoFields} }
   }
 `);
@@ -85,6 +86,11 @@ export const postQuery = defineQuery(`
 export const relatedPostsQuery = defineQuery(`
   *[${isShownPost} && category._ref == $categoryId]
     | order(date desc, _id) [0...3] { ${postCardFields} }
+`);
+
+/** Titles and slugs of the articles with the ids `$ids`, shown or not: for moderators. */
+export const articleTitlesQuery = defineQuery(`
+  *[_type == "post" && _id in $ids][0...50] { _id, title, "slug": slug.current }
 `);
 
 /** The newest articles with their whole text, for the feed. Parameter: now. */

@@ -32,6 +32,14 @@ export const siteSettingsQuery = defineQuery(`
   }
 `);
 
+/** Which switches of an article's likes and comments are on: no other page needs them. */
+export const engagementQuery = defineQuery(`
+  *[_type == "siteSettings" && _id == "siteSettings"][0]{
+    "likes": coalesce(behaviour.likes, "notice"),
+    "comments": coalesce(behaviour.comments, "notice")
+  }
+`);
+
 /** What robots.txt depends on: no page needs it. */
 export const crawlersQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{

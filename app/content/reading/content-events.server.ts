@@ -30,15 +30,19 @@ export function onContentChange(listener: Listener): void {
   listener({ type: "watched", watched });
 }
 
-/** Makes every entry of this site process stale: another process was notified of a change. */
-export function invalidateAllContent(): void {
-  emit({ type: "everything" });
+/**
+ * Makes entries of this site process stale: another process was notified of a change.
+ *
+ * @param tags of the entries; without, all of them
+ */
+export function invalidateContent(tags?: readonly string[]): void {
+  emit(tags ? { type: "tags", tags } : { type: "everything" });
 }
 
-/** Invalidates all content in every site process, via the launcher. */
-export function invalidateContentInAllProcesses(): void {
-  invalidateAllContent();
-  if (cluster.isWorker) process.send?.({ type: "content-changed" });
+/** Does the same in every site process, via the launcher. */
+export function invalidateContentInAllProcesses(tags?: readonly string[]): void {
+  invalidateContent(tags);
+  if (cluster.isWorker) process.send?.({ type: "content-changed", tags });
 }
 
 function emit(change: ContentChange) {

@@ -167,6 +167,19 @@ async function within<Value, T>(
   }
 }
 
+/**
+ * Notes that what is being made also depends on something that is not in the lake. It is made again
+ * when one of the tags is invalidated (`invalidateContentInAllProcesses`), and at that time.
+ *
+ * @param expiresAt milliseconds since the epoch
+ */
+export function dependOn(tags: readonly string[], expiresAt: number): void {
+  const reading = readings.getStore();
+  if (!reading) return;
+  for (const tag of tags) reading.tags.add(tag);
+  reading.expiresAt = Math.min(reading.expiresAt, expiresAt);
+}
+
 /** Runs a piece of work and reports what content it read. */
 export async function watchReading<T>(
   work: () => Promise<T>,

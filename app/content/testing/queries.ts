@@ -17,6 +17,7 @@ import { planComparisonQuery } from "../queries/plan-comparison";
 import {
   feedQuery,
   popularTagsQuery,
+  articleTitlesQuery,
   postListQuery,
   postQuery,
   relatedPostsQuery,
@@ -24,7 +25,7 @@ import {
 import { redirectQuery } from "../queries/redirect";
 import { searchDocumentsQuery, searchVersionsQuery } from "../queries/search";
 import { securityPageQuery } from "../queries/security-page";
-import { crawlersQuery, siteSettingsQuery } from "../queries/site-settings";
+import { crawlersQuery, engagementQuery, siteSettingsQuery } from "../queries/site-settings";
 import { sitemapQuery } from "../queries/sitemap";
 import { solutionQuery, solutionsQuery } from "../queries/solution";
 import { solutionsPageQuery } from "../queries/solutions-page";
@@ -32,6 +33,7 @@ import { solutionsPageQuery } from "../queries/solutions-page";
 /** Every query that a page sends. */
 export const queries = {
   aboutPageQuery,
+  articleTitlesQuery,
   blogPageQuery,
   callsOfPlanQuery,
   careersPageQuery,
@@ -41,6 +43,7 @@ export const queries = {
   changelogPageQuery,
   contactPageQuery,
   crawlersQuery,
+  engagementQuery,
   docsPageQuery,
   feedQuery,
   featureQuery,

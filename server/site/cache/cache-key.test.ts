@@ -31,6 +31,13 @@ test("declared parameters change the key, whatever stands before them", () => {
   expect(keyOf("/contact?subject=sales")).toBe("/contact?subject=sales");
 });
 
+test("pages of comments have a key of their own, and a reply is for its visitor alone", () => {
+  expect(keyOf("/blog/a?comments=2&utm_source=mail")).toBe("/blog/a?comments=2");
+  expect(keyOf("/blog/a.data?comments=2")).toBe("/blog/a.data?comments=2");
+  expect(keyOf("/blog/a?reply=1")).toBeNull();
+  expect(keyOf("/blog/a?anything=1")).toBe("/blog/a");
+});
+
 test("a program that prefers Markdown gets the twin of a page, where it has one", () => {
   const markdownOf = (url: string) => keyOf(url, { headers: { accept: "text/markdown, */*" } });
   expect(markdownOf("/")).toBe("/index.md");

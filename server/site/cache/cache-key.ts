@@ -22,6 +22,12 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
   "/search": { inKey: [], uncached: ["q", "kind", "page"] },
 };
 
+/** Articles: a page of their comments, of which there are as many as moderators have approved. */
+const declaredOfArticles = { inKey: ["comments"], uncached: ["reply"] };
+
+const parametersOf = (path: string) =>
+  declared[path] ?? (/^\/blog\/[^/]*(?<!\.md)$/.test(path) ? declaredOfArticles : undefined);
+
 /**
  * Files that are the same for everyone, as the Markdown twins are: a cookie does not matter. With a
  * made-up one, the whole content as text was rendered for each request.
@@ -77,7 +83,7 @@ function pathKey(request: IncomingMessage, personalCookies: readonly string[]): 
   // A spelling with capitals is redirected to the one without, parameters included.
   if (isAmong(personalSegments, path) || /[A-Z]/.test(path))
     return !hasMany(search) && hasOnlyCampaign(search) ? path : null;
-  const parameters = declared[withoutDataSuffix(path)];
+  const parameters = parametersOf(withoutDataSuffix(path));
   // Nothing that could matter: two thousand parameters are not even parsed.
   if (!parameters && !path.endsWith(".data") && !/_data|%/.test(search)) return path;
   if (hasMany(search)) return null;

@@ -61,7 +61,7 @@ const rules: readonly {
     covers: ({ posts, route }) => posts && route === photoFormPath,
   },
   {
-    // Without scripts the whole article is rendered around the response.
+    // Likes, and comments: without scripts the whole article is rendered around the response.
     name: "comment",
     budget: { points: 30, duration: 60 },
     covers: ({ posts, route }) => posts && route.startsWith("/blog/"),

@@ -117,7 +117,8 @@ export async function openAccountSite({
 /** A browser, as far as the server knows it: an IP address and cookies. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
-  readonly #address = newVisitor();
+  /** The IP address. */
+  readonly address = newVisitor();
   readonly #openSession;
   readonly #userAgent;
   readonly #avatars;
@@ -147,7 +148,7 @@ export class Visitor {
   claims() {
     const headers = { Cookie: this.#cookieHeader() };
     const request = new Request("http://localhost:3000", { headers });
-    return this.#openSession(request, new Headers(), this.#address).claims();
+    return this.#openSession(request, new Headers(), this.address).claims();
   }
 
   /** Opens a page. */
@@ -190,7 +191,7 @@ export class Visitor {
       report: console.error,
       preview: null,
       avatars: this.#avatars,
-      session: this.#openSession(request, responseHeaders, this.#address),
+      session: this.#openSession(request, responseHeaders, this.address),
       responseHeaders,
       pageHeaders: new Headers(),
     };

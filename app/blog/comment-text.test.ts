@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { commentParts } from "./comment-text";
+
+test("links and code are found, and nothing else is more than text", () => {
+  expect(commentParts("Try `merge` at https://a.example/x?y=1. <b>Bold</b> [a](b)")).toEqual([
+    { kind: "text", text: "Try " },
+    { kind: "code", text: "merge" },
+    { kind: "text", text: " at " },
+    { kind: "link", text: "https://a.example/x?y=1" },
+    { kind: "text", text: ". <b>Bold</b> [a](b)" },
+  ]);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "https://",
+  "https://..",
+  "http://[",
+  "`` \n`",
+  "<script>alert(1)</script>",
+  "//a.example",
+])("%s is text", (text) => {
+  const parts = commentParts(text);
+  expect(parts.map((part) => part.text).join("")).toBe(text);
+  expect(parts.filter(({ kind }) => kind === "link")).toEqual([]);
+});
+
+test("a link within code is code", () => {
+  expect(commentParts("`https://a.example`")).toEqual([
+    { kind: "code", text: "https://a.example" },
+  ]);
+});

@@ -1,0 +1,34 @@
+/** A piece of a comment: everything else than links and code stays text. */
+export interface TextPart {
+  kind: "text" | "code" | "link";
+  text: string;
+}
+
+const special = /`([^`\n]+)`|(https?:\/\/[^\s<>"'`]+)/g;
+
+/** What ends a sentence is no part of a link before it. */
+const endOfSentence = /[.,;:!?)\]}]+$/;
+
+/** Splits the text of a comment into text, `code` and links. */
+export function commentParts(comment: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const match of comment.matchAll(special)) {
+    const [whole, code, address] = match;
+    const link = address?.replace(endOfSentence, "") ?? "";
+    if (code === undefined && !isUrl(link)) continue;
+    if (match.index > end) parts.push({ kind: "text", text: comment.slice(end, match.index) });
+    parts.push(code === undefined ? { kind: "link", text: link } : { kind: "code", text: code });
+    end = match.index + (code === undefined ? link.length : whole.length);
+  }
+  if (end < comment.length) parts.push({ kind: "text", text: comment.slice(end) });
+  return parts;
+}
+
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).hostname.includes(".");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,167 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { PublicComment } from "@domain/comments/threads.server";
+import { Button } from "~/ui/button";
+import { formatDate } from "~/ui/format/format-date";
+import type { CommentReply } from "./comment-action.server";
+import { commentParts } from "./comment-text";
+import type { Discussion } from "./engagement.server";
+import { WriteComment } from "./write-comment";
+
+interface CommentsProps {
+  discussion: Discussion;
+  /** Whether editors have closed them. */
+  closed: boolean;
+  /** What became of the comment that was sent. */
+  reply: CommentReply | undefined;
+  /** The comment that the URL replies to, without scripts. */
+  replyTo: string | null;
+  /** The name of a signed-in user. */
+  name: string | undefined;
+}
+
+/** The path of a page of an article's comments. */
+const pagePath = (pathname: string, page: number) =>
+  page === 1 ? pathname : `${pathname}?comments=${page}`;
+
+/** The comments of an article, with a form to add one. */
+export function Comments({ discussion, closed, reply, replyTo, name }: CommentsProps) {
+  const { threads, total, available } = discussion;
+  const [chosen, setChosen] = useState(reply?.parent || replyTo);
+  const path = pagePath(useLocation().pathname, discussion.page);
+  useEffect(() => {
+    if (reply?.stored) setChosen(null);
+  }, [reply]);
+  const parent = threads.find(({ id }) => id === chosen) ?? null;
+  return (
+    <section id="comments" aria-labelledby="comments-title" data-print="hide">
+      <h2 id="comments-title" className="text-2xl font-semibold tracking-tight">
+        {total === 0 ? "Comments" : total === 1 ? "1 Comment" : `${total} Comments`}
+      </h2>
+      {!available && <p className="mt-4 text-paper-2">Comments cannot be shown at present.</p>}
+      {threads.length > 0 && (
+        <ol className="mt-6 grid gap-5">
+          {threads.map(({ replies, ...comment }) => (
+            <li key={comment.id}>
+              <Comment comment={comment} path={path} onReply={closed ? undefined : setChosen} />
+              {replies.length > 0 && (
+                <ol
+                  aria-label={`Replies to ${comment.name}`}
+                  className="mt-5 grid gap-5 border-l border-line pl-5"
+                >
+                  {replies.map((each) => (
+                    <li key={each.id}>
+                      <Comment comment={each} path={path} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <CommentPages discussion={discussion} />
+      <div className="mt-10">
+        {closed ? (
+          <p className="text-paper-2">Comments on this article are closed.</p>
+        ) : (
+          <WriteComment
+            reply={reply}
+            name={name}
+            parent={parent}
+            onCancel={() => setChosen(null)}
+            path={path}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Comment({
+  comment: { id, name, text, createdAt },
+  path,
+  onReply,
+}: {
+  comment: PublicComment;
+  path: string;
+  onReply?: (id: string) => void;
+}) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
+        <strong className="font-semibold text-paper">{name}</strong>
+        <time dateTime={createdAt.toISOString()}>
+          {formatDate(createdAt.toISOString().slice(0, 10))}
+        </time>
+      </p>
+      <p className="mt-2 wrap-anywhere whitespace-pre-wrap text-paper-2">
+        <CommentText text={text} />
+      </p>
+      {onReply && (
+        <Button asChild variant="link" size="sm">
+          <Link
+            to={`${path}${path.includes("?") ? "&" : "?"}reply=${id}#leave-a-comment`}
+            rel="nofollow"
+            aria-label={`Reply to ${name}`}
+            onClick={(event) => {
+              event.preventDefault();
+              onReply(id);
+              document.querySelector<HTMLElement>("[name=comment]")?.focus();
+            }}
+          >
+            Reply
+          </Link>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CommentText({ text }: { text: string }) {
+  return commentParts(text).map(({ kind, text: part }, index) =>
+    kind === "code" ? (
+      <code
+        key={index}
+        className="rounded-md bg-ink-800 px-1.5 py-0.5 font-mono text-[0.875em] text-paper"
+      >
+        {part}
+      </code>
+    ) : kind === "link" ? (
+      <a
+        key={index}
+        href={part}
+        rel="ugc nofollow noopener noreferrer"
+        className="text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
+      >
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** The links to the pages of comments, beyond the first fifty threads. */
+function CommentPages({ discussion: { page, pages } }: Pick<CommentsProps, "discussion">) {
+  const { pathname } = useLocation();
+  if (pages <= 1) return null;
+  const to = (number: number) => `${pagePath(pathname, number)}#comments`;
+  return (
+    <nav aria-label="Pages of comments" className="mt-10 flex items-center justify-center gap-3">
+      {page > 1 && (
+        <Button asChild variant="outline">
+          <Link to={to(page - 1)}>Previous</Link>
+        </Button>
+      )}
+      <p className="px-2 text-sm text-paper-2 [font-variant-numeric:tabular-nums]">
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <Button asChild variant="outline">
+          <Link to={to(page + 1)}>Next</Link>
+        </Button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { withService } from "@domain/database/database.server";
+import { isLikedBy, likeArticle, unlikeArticle, type Liker } from "@domain/likes/like.server";
+import { viewerOf } from "~/account/session/viewer.server";
+import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { likesChanged } from "./engagement-tags.server";
+import { makeVisitor, readVisitor } from "./visitor-cookie.server";
+
+/** What the button's form may ask for: "toggle" without scripts, which do not know the state. */
+export const likeIntents = ["like", "unlike", "toggle"] as const;
+
+type LikeIntent = (typeof likeIntents)[number];
+
+const tooMany = {
+  title: "Not Counted",
+  description: "Your network has liked this article very often today. Try again tomorrow.",
+} as const;
+
+/**
+ * Gives or takes back the like of a visitor. Scripts get whether the article is liked now; without
+ * them the visitor is sent back to the article, with a notice.
+ */
+export async function likeAction(
+  article: string,
+  intent: LikeIntent,
+  { request, context }: ActionFunctionArgs,
+) {
+  const { session, responseHeaders } = context;
+  const viewer = await viewerOf(session);
+  const known = viewer ? null : await readVisitor(request);
+  const liker: Liker | null = viewer ? { userId: viewer.id } : known ? { visitor: known } : null;
+  const toggles = intent === "toggle";
+  const wasLiked =
+    toggles && liker !== null && (await withService((tx) => isLikedBy(tx, article, liker)));
+  const likes = toggles ? !wasLiked : intent === "like";
+  let liked = false;
+  if (likes) {
+    const giver = liker ?? { visitor: await makeVisitor(request, responseHeaders) };
+    liked = await likeArticle(article, giver, session.clientIp);
+  } else if (liker) await unlikeArticle(article, liker);
+  likesChanged(article);
+  if (!toggles) return data({ liked, refused: likes && !liked }, likes && !liked ? 429 : 200);
+  const done = liked
+    ? { title: "Liked", description: "Thank you. The same button takes it back." }
+    : { title: "Taken Back", description: "You no longer like this article." };
+  await flashToast(responseHeaders, {
+    ...(likes && !liked ? tooMany : done),
+    variant: likes && !liked ? "destructive" : "success",
+  });
+  throw redirect(new URL(request.url).pathname);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { serveLake } from "@platen/content-lake/testing/serve";
+import { importSeed } from "../../server/backend/seed";
+
+test.each([
+  ["sample", "counted", "firstHeld"],
+  ["blank", "counted", "firstHeld"],
+  ["specification", "notice", "notice"],
+] as const)(
+  "a site that starts with %s has likes: %s, comments: %s",
+  async (seed, likes, comments) => {
+    const served = await serveLake();
+    try {
+      await importSeed(served.lake, seed);
+      const behavior = served.lake.store.get("siteSettings")?.behaviour;
+      expect(behavior).toMatchObject({ likes, comments });
+    } finally {
+      await served.close();
+    }
+  },
+);
