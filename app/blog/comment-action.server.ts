@@ -35,14 +35,14 @@ export const ticketAction = (article: string) => ({ ticket: newTicket(article) }
 const outcomes: Record<Posted, { status: number; message: string }> = {
   published: { status: 200, message: "Thank you. Your comment is on the page." },
   held: { status: 200, message: "Thank you. Your comment will be shown once it is approved." },
-  "sent-before": { status: 409, message: "This comment was sent before, and is stored once." },
+  "sent-before": { status: 409, message: "This comment has already been submitted." },
   "no-thread": {
     status: 409,
-    message: "No more replies can be added there. Write a comment of its own.",
+    message: "This thread takes no more replies. Write a new comment instead.",
   },
   "too-many": {
     status: 429,
-    message: "Your network has sent many comments. Try again in an hour.",
+    message: "Your network has sent too many comments. Try again in an hour.",
   },
   "queue-full": {
     status: 503,
@@ -53,11 +53,11 @@ const outcomes: Record<Posted, { status: number; message: string }> = {
 const refusals = {
   closed: "Comments on this article are closed.",
   robot: "Leave the field “Website” empty: programs fill it in.",
-  missing: "Please read your comment once more, then submit it.",
-  invalid: "The form is too old. Read your comment once more, then submit it again.",
+  missing: "Check your comment, then submit it.",
+  invalid: "This form has expired. Check your comment, then submit it again.",
   early: "That was fast. Wait a moment, then submit it again.",
-  fields: "The comment was not sent. Look at the marked fields.",
-  parent: "The comment that this replies to is not there.",
+  fields: "The comment was not sent. Check the marked fields.",
+  parent: "The comment that you reply to no longer exists.",
 } as const;
 
 /**

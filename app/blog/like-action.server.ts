@@ -12,8 +12,8 @@ export const likeIntents = ["like", "unlike", "toggle"] as const;
 type LikeIntent = (typeof likeIntents)[number];
 
 const tooMany = {
-  title: "Not Counted",
-  description: "Your network has liked this article very often today. Try again tomorrow.",
+  title: "Like not counted",
+  description: "Your network has sent too many likes for this article today. Try again tomorrow.",
 } as const;
 
 /**
@@ -41,8 +41,8 @@ export async function likeAction(
   likesChanged(article);
   if (!toggles) return data({ liked, refused: likes && !liked }, likes && !liked ? 429 : 200);
   const done = liked
-    ? { title: "Liked", description: "Thank you. The same button takes it back." }
-    : { title: "Taken Back", description: "You no longer like this article." };
+    ? { title: "Liked", description: "Thank you. Press the button again to undo it." }
+    : { title: "Like removed", description: "You no longer like this article." };
   await flashToast(responseHeaders, {
     ...(likes && !liked ? tooMany : done),
     variant: likes && !liked ? "destructive" : "success",

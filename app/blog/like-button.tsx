@@ -43,8 +43,9 @@ export function LikeButton({
     remember(article, answer.liked);
     if (answer.refused) {
       toast({
-        title: "Not Counted",
-        description: "Your network has liked this article very often today. Try again tomorrow.",
+        title: "Like not counted",
+        description:
+          "Your network has sent too many likes for this article today. Try again tomorrow.",
         variant: "destructive",
       });
     }

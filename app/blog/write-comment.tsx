@@ -50,7 +50,7 @@ export function WriteComment({ reply, name, parent, onCancel, path }: WriteComme
           <p className="text-sm text-paper-2">
             In reply to {parent.name}.{" "}
             <Link to={path} preventScrollReset className="text-cyan" onClick={onCancel}>
-              Write a comment of its own
+              Write a new comment instead
             </Link>
           </p>
         )}

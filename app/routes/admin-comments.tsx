@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Comments",
-    description: "What visitors write about articles.",
+    description: "What visitors write below articles.",
     path: "/admin/comments",
     index: false,
   });
@@ -84,8 +84,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     title: changed > 0 ? `${counted} ${done[intent.data]}` : "Nothing to change",
     description:
       changed > 0
-        ? "The articles show it with the next visit."
-        : "Someone else was faster. The list is up to date now.",
+        ? "The articles are up to date."
+        : "Another moderator was faster. The list is up to date now.",
     variant: changed > 0 ? "success" : "default",
   });
   const { pathname, search } = new URL(request.url);
@@ -101,7 +101,7 @@ export default function AdminComments() {
       <SectionHead
         id="comments"
         title="Comments"
-        lead="What waits for approval. Visitors see approved comments only."
+        lead="Comments from visitors. Only approved ones appear on the site."
       />
       <CommentFilterForm filter={filter} />
       <div className="mt-5 empty:hidden">
@@ -129,7 +129,7 @@ export default function AdminComments() {
       >
         <CommentTable
           comments={comments}
-          empty={waiting ? "No comments are waiting." : "No comments of that kind."}
+          empty={waiting ? "No comments are waiting for approval." : "No comments of that kind."}
         />
       </SelectionForm>
       <Pager next={next} />

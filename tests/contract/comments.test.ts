@@ -156,9 +156,9 @@ describe("a comment is refused", () => {
       newTicket("another article", Date.now() - 60_000),
       newTicket(article.id, Date.now() - 25 * 3_600_000),
     ])
-      await expectRefused(visitor, { ticket }, { words: /too old/ });
+      await expectRefused(visitor, { ticket }, { words: /expired/ });
     await expectRefused(visitor, { ticket: newTicket(article.id) }, { words: /That was fast/ });
-    await expectRefused(visitor, { ticket: "" }, { status: 200, words: /once more/ });
+    await expectRefused(visitor, { ticket: "" }, { status: 200, words: /Check your comment/ });
   });
 
   test("that is sent again, in one request or many", async () => {

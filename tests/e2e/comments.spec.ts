@@ -105,14 +105,14 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(notice.filter({ hasText: "Liked" })).toBeVisible();
     await page.getByRole("button", { name: "Like 1", pressed: true }).click();
-    await expect(notice.filter({ hasText: "Taken Back" })).toBeVisible();
+    await expect(notice.filter({ hasText: "Like removed" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Like" })).toHaveText("Like");
 
     const paul = { name: "Paul Platen", text: "A good read,\nand a long one." };
     await form(page).getByLabel("Name").fill(paul.name);
     await form(page).getByLabel("Comment", { exact: true }).fill(paul.text);
     await form(page).getByRole("button", { name: "Submit" }).click();
-    await expect(form(page).getByRole("status")).toContainText("read your comment once more");
+    await expect(form(page).getByRole("status")).toContainText("Check your comment");
     await expect(form(page).getByRole("status")).toBeInViewport();
     await expect(form(page).getByLabel("Comment", { exact: true })).toHaveValue(paul.text);
     await writeComment(page, paul);
