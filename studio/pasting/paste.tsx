@@ -9,6 +9,7 @@ import { HoldCaret } from "../typing/focus/caret-workaround";
 import { SelectClickedBlock } from "../typing/text/clicked-block";
 import { TypeAfterLoading } from "../typing/opening/clicked-while-loading";
 import { ReturnToBlock } from "../typing/opening/opened-block";
+import { headingStyle } from "./heading-levels";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";
@@ -110,9 +111,17 @@ export function TextPlugins(props: PortableTextPluginsProps) {
     ],
     [push, client],
   );
-  // The site sets quotes and dashes itself (app/content/typeset.ts). Converted here while another
-  // person wrote in the same paragraph, they scrambled the words of both.
-  const plugins = { ...props.plugins, typography: { enabled: false } };
+  const plugins = useMemo(
+    () => ({
+      ...props.plugins,
+      // The site sets quotes and dashes itself (app/content/typeset.ts). Converted here while another
+      // person wrote in the same paragraph, they scrambled the words of both.
+      typography: { enabled: false },
+      // The editor leaves "# " and "##### " in the text: there are no such styles.
+      markdown: { config: { ...props.plugins.markdown?.config, headingStyle } },
+    }),
+    [props.plugins],
+  );
   return (
     <>
       {props.renderDefault({ ...props, plugins })}

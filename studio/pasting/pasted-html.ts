@@ -1,4 +1,5 @@
 import { htmlToPortableText } from "@portabletext/html";
+import { levelOnPage } from "./heading-levels";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { pictureInDataUrl, pictureName, type PastedPicture } from "./pasted-pictures";
 
@@ -96,11 +97,10 @@ const styledMarks: Rule = {
   },
 };
 
-/** A page has one heading of the first level, its title, and ours go down to the fourth. */
 const withOurHeadings = (html: string) =>
   html.replace(
-    /<(\/?)h([156])\b/gi,
-    (_tag, slash: string, level: string) => `<${slash}h${level === "1" ? 2 : 4}`,
+    /<(\/?)h([1-6])\b/gi,
+    (_tag, slash: string, level: string) => `<${slash}h${levelOnPage(Number(level))}`,
   );
 
 const isElement = (node: Node, selector: string): node is Element =>

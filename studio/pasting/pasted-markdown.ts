@@ -1,6 +1,7 @@
 import { markdownToPortableText } from "@portabletext/markdown";
 import { z } from "zod";
 import { codeLanguage } from "../../schemas/fields/code-languages";
+import { headingStyle } from "./heading-levels";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { pictureName } from "./pasted-pictures";
 
@@ -18,8 +19,7 @@ export function readMarkdown(markdown: string, into: PastedInto) {
   const leftOut: string[] = [];
   const blocks = markdownToPortableText(markdown, {
     ...into,
-    // As in pasted HTML: the first level is the page's title, and ours go down to the fourth.
-    block: { h1: styleOf("h2"), h5: styleOf("h4"), h6: styleOf("h4") },
+    block: { h1: styleOf(1), h5: styleOf(5), h6: styleOf(6) },
     types: {
       table: ({ value }) =>
         takes(into, "table")
@@ -48,11 +48,10 @@ export function readMarkdown(markdown: string, into: PastedInto) {
   return { blocks, pictures: [], leftOut };
 }
 
-/** The style, in a field that has it. */
 const styleOf =
-  (name: string) =>
+  (level: number) =>
   ({ context: { schema } }: { context: Pick<PastedInto, "schema"> }) =>
-    schema.styles.some((style) => style.name === name) ? name : undefined;
+    headingStyle({ schema, level });
 
 const textOf = (blocks: unknown, between: string): string =>
   blocksOfText

@@ -136,4 +136,12 @@ test("headings of every level and bold text of any form keep what they are", asy
   await expect
     .poll(() => written(lake, "post-markdown-headings"))
     .toEqual(["h2: Paper", "h3: Folding", "h4: By hand", "normal: It is heavy"]);
+  await startArticle(page, lake, "post-typed-headings");
+  for (const line of ["# Paper", "### Folding", "##### By hand", "#1 in print"]) {
+    await page.keyboard.type(line, { delay: 40 });
+    await page.keyboard.press("Enter");
+  }
+  await expect
+    .poll(() => written(lake, "post-typed-headings"))
+    .toEqual(["h2: Paper", "h3: Folding", "h4: By hand", "normal: #1 in print", "normal: "]);
 });
