@@ -38,7 +38,7 @@ const sendPlan = ({ visitor }: Person, fields: Record<string, string>) =>
 
 const planState = z.looseObject({
   planId: z.string(),
-  coming: z.looseObject({ name: z.string() }).nullable(),
+  scheduled: z.looseObject({ name: z.string() }).nullable(),
   waiting: z.looseObject({ id: z.string() }).nullable(),
   refused: z.looseObject({ reason: z.string().nullable() }).nullable(),
 });
@@ -156,17 +156,17 @@ describe("plans", () => {
     await sendPlan(person, choose("developer", "business"));
     expect(await planOf(person)).toMatchObject({
       planId: "business",
-      coming: { name: "Developer" },
+      scheduled: { name: "Developer" },
     });
     await sendPlan(person, { intent: "keep" });
-    expect((await planOf(person)).coming).toBeNull();
+    expect((await planOf(person)).scheduled).toBeNull();
     await sendPlan(person, choose("free", "business"));
     await site.database.query(
       `update public.subscriptions set anchor = anchor - interval '1 month' + interval '1 second',
          coming_at = now() where user_id = $1`,
       [person.id],
     );
-    expect(await planOf(person)).toMatchObject({ planId: "free", coming: null });
+    expect(await planOf(person)).toMatchObject({ planId: "free", scheduled: null });
   });
 
   test("an outdated form, and plans that cannot be chosen, change nothing", async () => {
@@ -183,7 +183,11 @@ describe("plans", () => {
     ]) {
       expect((await sendPlan(person, fields)).location).toBe("/dashboard/plan");
     }
-    expect(await planOf(person)).toMatchObject({ planId: "business", coming: null, waiting: null });
+    expect(await planOf(person)).toMatchObject({
+      planId: "business",
+      scheduled: null,
+      waiting: null,
+    });
     const wrongs: Record<string, string>[] = [
       { intent: "approve" },
       { intent: "withdraw", request: "1" },
