@@ -51,6 +51,7 @@ const outcomes: Record<Posted, { status: number; message: string }> = {
 };
 
 const refusals = {
+  account: "Your account is closed. Restore it to comment.",
   closed: "Comments on this article are closed.",
   robot: "Leave the field “Website” empty: programs fill it in.",
   missing: "Check your comment, then submit it.",
@@ -93,6 +94,7 @@ export async function commentAction(
     return answer(refusals[problem], problem === "missing" ? 200 : 400, { ticket: next });
   }
   const viewer = await viewerOf(context.session);
+  if (viewer?.closesAt) return answer(refusals.account, 403);
   const author = viewer
     ? { userId: viewer.id }
     : { visitor: await makeVisitor(request, context.responseHeaders) };
@@ -102,6 +104,7 @@ export async function commentAction(
   });
   const { message, status } = outcomes[posted];
   if (posted === "published") commentsChanged([article]);
+  if (posted === "sent-before") return answer(message, status, { ticket: newTicket(article) });
   if (posted !== "published" && posted !== "held") return answer(message, status);
   return answer(message, status, {
     ...{ typed: { name, email, comment: "" }, parent: "", stored: true },

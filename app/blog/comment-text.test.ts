@@ -20,6 +20,7 @@ test.each([
   "`` \n`",
   "<script>alert(1)</script>",
   "//a.example",
+  "https://bank.example@evil.example",
 ])("%s is text", (text) => {
   const parts = commentParts(text);
   expect(parts.map((part) => part.text).join("")).toBe(text);
@@ -30,4 +31,10 @@ test("a link within code is code", () => {
   expect(commentParts("`https://a.example`")).toEqual([
     { kind: "code", text: "https://a.example" },
   ]);
+});
+
+test("a link of signs is read in linear time", () => {
+  // Quadratic work over this would take until the test times out.
+  const text = `https://a.example/${".".repeat(1_000_000)}a`;
+  expect(commentParts(text)).toEqual([{ kind: "link", text }]);
 });

@@ -7,7 +7,14 @@ export interface TextPart {
 const special = /`([^`\n]+)`|(https?:\/\/[^\s<>"'`]+)/g;
 
 /** What ends a sentence is no part of a link before it. */
-const endOfSentence = /[.,;:!?)\]}]+$/;
+const signsOfEnd = ".,;:!?)]}";
+
+/** By a loop: an expression for it took quadratic time over a link of dots. */
+function withoutEnd(address: string): string {
+  let end = address.length;
+  while (end > 0 && signsOfEnd.includes(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
+}
 
 /** Splits the text of a comment into text, `code` and links. */
 export function commentParts(comment: string): TextPart[] {
@@ -15,7 +22,7 @@ export function commentParts(comment: string): TextPart[] {
   let end = 0;
   for (const match of comment.matchAll(special)) {
     const [whole, code, address] = match;
-    const link = address?.replace(endOfSentence, "") ?? "";
+    const link = withoutEnd(address ?? "");
     if (code === undefined && !isUrl(link)) continue;
     if (match.index > end) parts.push({ kind: "text", text: comment.slice(end, match.index) });
     parts.push(code === undefined ? { kind: "link", text: link } : { kind: "code", text: code });
@@ -27,7 +34,9 @@ export function commentParts(comment: string): TextPart[] {
 
 function isUrl(text: string): boolean {
   try {
-    return new URL(text).hostname.includes(".");
+    const { hostname, username } = new URL(text);
+    // What is before an "@" would look like the host.
+    return hostname.includes(".") && username === "";
   } catch {
     return false;
   }

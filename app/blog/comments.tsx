@@ -142,7 +142,7 @@ function CommentText({ text }: { text: string }) {
   );
 }
 
-/** The links to the pages of comments, beyond the first fifty threads. */
+/** The links to the pages of comments, beyond the first twenty threads. */
 function CommentPages({ discussion: { page, pages } }: Pick<CommentsProps, "discussion">) {
   const { pathname } = useLocation();
   if (pages <= 1) return null;

@@ -68,9 +68,11 @@ export async function readEngagement(
   viewer: Viewer | null,
 ): Promise<Engagement> {
   const on = await readSwitches();
-  if (!on.likes && !on.comments) return { likes: null, comments: null };
   const asked = new URL(request.url).searchParams.get("comments") ?? "1";
-  if (!pageNumber.test(asked)) throw new Response(null, { status: 404 });
+  if (!pageNumber.test(asked) || (asked !== "1" && !on.comments)) {
+    throw new Response(null, { status: 404 });
+  }
+  if (!on.likes && !on.comments) return { likes: null, comments: null };
   const page = Number(asked);
   const liker = on.likes ? await likerOf(request, viewer) : null;
   const stored = await whileAvailable(async (tx) => ({

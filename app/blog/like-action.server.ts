@@ -27,6 +27,7 @@ export async function likeAction(
 ) {
   const { session, responseHeaders } = context;
   const viewer = await viewerOf(session);
+  if (viewer?.closesAt) throw redirect("/dashboard/data");
   const known = viewer ? null : await readVisitor(request);
   const liker: Liker | null = viewer ? { userId: viewer.id } : known ? { visitor: known } : null;
   const toggles = intent === "toggle";
@@ -34,11 +35,13 @@ export async function likeAction(
     toggles && liker !== null && (await withService((tx) => isLikedBy(tx, article, liker)));
   const likes = toggles ? !wasLiked : intent === "like";
   let liked = false;
+  let changed = false;
   if (likes) {
     const giver = liker ?? { visitor: await makeVisitor(request, responseHeaders) };
-    liked = await likeArticle(article, giver, session.clientIp);
-  } else if (liker) await unlikeArticle(article, liker);
-  likesChanged(article);
+    ({ liked, changed } = await likeArticle(article, giver, session.clientIp));
+  } else if (liker) changed = await unlikeArticle(article, liker);
+  // Otherwise anyone could have the page rendered again by taking back what was never given.
+  if (changed) likesChanged(article);
   if (!toggles) return data({ liked, refused: likes && !liked }, likes && !liked ? 429 : 200);
   const done = liked
     ? { title: "Liked", description: "Thank you. Press the button again to undo it." }

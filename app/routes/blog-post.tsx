@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import {
   Link,
   useActionData,
@@ -17,6 +17,7 @@ import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
 import { postQuery, relatedPostsQuery } from "~/content/queries/post";
 import { readContent } from "~/content/reading/read.server";
 import { readAuthState } from "~/account/session/viewer.server";
+import { withoutDataSuffix } from "~/route-facts";
 import { Editing, Field } from "~/ui/editable-field";
 import { breadcrumbList } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
@@ -62,11 +63,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     readEngagement(post._id, request, viewer),
     post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId }) : [],
   ]);
+  const { searchParams, pathname } = new URL(request.url);
+  const replyTo = searchParams.get("reply");
+  // Made-up values would have the page rendered and cached once for each.
+  if (replyTo !== null && !engagement.comments?.threads.some(({ id }) => id === replyTo))
+    throw redirect(withoutDataSuffix(pathname));
   const related = newest.filter((other) => other._id !== post._id).slice(0, 2);
   return {
     post: { ...post, content },
     engagement,
-    replyTo: new URL(request.url).searchParams.get("reply"),
+    replyTo,
     name: viewer?.fullName ?? undefined,
     related,
   };

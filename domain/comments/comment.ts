@@ -9,6 +9,9 @@ const maxLinks = 2;
 
 const maxLines = 60;
 
+/** Pieces of `code` in one comment: each is an element of the page. */
+const maxCodes = 20;
+
 const plainly =
   "Write it without invisible characters, and without those that change the direction of writing.";
 
@@ -53,6 +56,10 @@ export const commentFields = z.object({
         .refine(
           (text) => (text.match(/https?:\/\/|www\./gi) ?? []).length <= maxLinks,
           `Keep it to ${maxLinks} links.`,
+        )
+        .refine(
+          (text) => (text.match(/`/g) ?? []).length <= 2 * maxCodes,
+          `Keep it to ${maxCodes} pieces of code.`,
         ),
     ),
 });

@@ -27,8 +27,8 @@ interface NewComment {
 /** What became of it; every outcome but the first two stores nothing. */
 export type Posted = "published" | "held" | "sent-before" | "no-thread" | "too-many" | "queue-full";
 
-/** How many comments a network may send within an hour. */
-const maxOfNetwork = 10;
+/** How many comments a network, and an author, may send within an hour. */
+const maxInHour = 10;
 
 /** How many comments wait at most: what comes after them is not read by anyone soon. */
 const maxWaiting = 5_000;
@@ -37,6 +37,7 @@ const facts = z.array(
   z.object({
     sent: z.boolean(),
     of_network: z.coerce.number(),
+    of_author: z.coerce.number(),
     waiting: z.coerce.number(),
     replies: z.coerce.number().nullable(),
     trusted: z.boolean(),
@@ -60,20 +61,23 @@ export function postComment(input: NewComment): Promise<Posted> {
         exists (select 1 from public.comments where form = ${form}) as sent,
         (select count(*) from public.comments
           where network = ${network} and created_at > now() - interval '1 hour') as of_network,
+        (select count(*) from public.comments
+          where ${isOwn(identity)} and created_at > now() - interval '1 hour') as of_author,
         (select count(*) from (
           select 1 from public.comments where state = 'pending' limit ${maxWaiting}
         ) as held) as waiting,
-        (select (select count(*) from public.comments as reply where reply.parent = thread.id)
+        (select (select count(*) from public.comments as reply
+            where reply.parent = thread.id and reply.state = 'approved')
           from public.comments as thread where thread.id = ${parent}::uuid
           and thread.article = ${article} and thread.parent is null and thread.state = 'approved'
         ) as replies,
-        ${isTrusted(identity)} as trusted`)),
+        ${isTrusted(identity, fields.name)} as trusted`)),
     ]);
     if (!known || known.sent) return "sent-before";
     if (parent && (known.replies === null || known.replies >= maxReplies)) return "no-thread";
-    if (known.of_network >= maxOfNetwork) return "too-many";
-    if (known.waiting >= maxWaiting) return "queue-full";
+    if (Math.max(known.of_network, known.of_author) >= maxInHour) return "too-many";
     const isShown = trusts && known.trusted;
+    if (!isShown && known.waiting >= maxWaiting) return "queue-full";
     const added = await tx
       .insert(comments)
       .values({
@@ -96,16 +100,24 @@ interface Identity {
 }
 
 /**
- * Whether a moderator has approved a comment of this author, and marked none as spam: of the
- * account, or of the same cookie with the same email address, which nobody else can see.
+ * Whether a comment is of this author: of the account, or of the same cookie with the same email
+ * address, which nobody else can see.
  */
-function isTrusted({ userId, visitor, email }: Identity): SQL {
-  const own = userId
+const isOwn = ({ userId, visitor, email }: Identity): SQL =>
+  userId
     ? sql`user_id = ${userId}::uuid`
-    : sql`visitor = ${visitor} and email = ${email}`;
+    : sql`visitor = ${visitor} and email is not distinct from ${email}`;
+
+/**
+ * Whether a moderator has approved a comment of this author under this name, and marked none as
+ * spam. Under another name a trusted author could write as the site's own staff. A visitor without
+ * an email address is never trusted.
+ */
+function isTrusted(author: Identity, name: string): SQL {
+  const isKnown = author.userId !== null || author.email !== null;
   return sql`coalesce((
-    select bool_or(state = 'approved') and not bool_or(state = 'spam')
-    from public.comments where ${own}
+    select bool_or(state = 'approved' and author_name = ${name}) and not bool_or(state = 'spam')
+    from public.comments where ${isKnown} and ${isOwn(author)}
   ), false)`;
 }
 

@@ -4,9 +4,9 @@ import { comments } from "@domain/database/tables.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 
 /** Threads on one page of an article. */
-const threadsOnPage = 50;
+const threadsOnPage = 20;
 
-/** Replies in one thread, so that no page has more than a thousand comments. */
+/** Approved replies in one thread, so that no page has more than some hundred comments. */
 export const maxReplies = 20;
 
 /** A comment as every visitor may see it: its author's email address is not part of it. */

@@ -18,9 +18,14 @@ const maxOfNetwork = 100;
  * Likes an article. Liking it again has no effect.
  *
  * @param article the document's id
- * @returns whether it is liked now: false when the visitor's network has given too many
+ * @returns whether it is liked now, which is false when the visitor's network has given too many,
+ *   and whether that is new
  */
-export function likeArticle(article: string, liker: Liker, clientIp: string): Promise<boolean> {
+export function likeArticle(
+  article: string,
+  liker: Liker,
+  clientIp: string,
+): Promise<{ liked: boolean; changed: boolean }> {
   return withService(async (tx) => {
     const network = await networkHash(tx, clientIp);
     const { userId, visitor } = columnsOf(article, liker);
@@ -31,13 +36,17 @@ export function likeArticle(article: string, liker: Liker, clientIp: string): Pr
         select count(*) from public.likes where article = ${article} and network = ${network}
       ) < ${maxOfNetwork}
       on conflict do nothing returning 1`);
-    return added.length > 0 || isLikedBy(tx, article, liker);
+    const changed = added.length > 0;
+    return { liked: changed || (await isLikedBy(tx, article, liker)), changed };
   });
 }
 
-/** Takes a like back, if there is one. */
-export async function unlikeArticle(article: string, liker: Liker): Promise<void> {
-  await withService((tx) => tx.delete(likes).where(ofLiker(article, liker)));
+/** Takes a like back. @returns whether there was one */
+export async function unlikeArticle(article: string, liker: Liker): Promise<boolean> {
+  const gone = await withService((tx) =>
+    tx.delete(likes).where(ofLiker(article, liker)).returning({ article: likes.article }),
+  );
+  return gone.length > 0;
 }
 
 /** Whether it likes the article. */

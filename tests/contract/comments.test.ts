@@ -132,7 +132,7 @@ describe("a comment is refused", () => {
     ["with something else as address", { email: "nora" }, /Enter an email address/],
     ["with a header in the address", { email: "a@b.example\nBcc: c@d.example" }, /email address/],
     ["with the field that programs fill in", { website: "https://a.example" }, /Website/],
-    ["that replies to no id", { parent: "' or 1=1" }, /not there/],
+    ["that replies to no id", { parent: "' or 1=1" }, /no longer exists/],
   ])("%s", async (_what, fields, words) => {
     await expectRefused(await site.newVisitor(), fields, { words });
   });
@@ -191,6 +191,38 @@ describe("a comment is refused", () => {
   });
 });
 
+test("an author is trusted under the name that was approved, for ten comments an hour from all networks", async () => {
+  const { visitor, ...account } = await site.signedIn();
+  await site.comment(visitor);
+  await site.decide(editor, "approve", await site.lastId());
+  await site.comment(visitor, { name: "The editors" });
+  expect((await site.stored()).map(({ state }) => state)).toEqual(["approved", "pending"]);
+  const elsewhere = await site.newVisitor();
+  await elsewhere.logIn(account);
+  for (let n = 0; n < 8; n += 1) await site.comment(elsewhere);
+  expect((await site.stored()).at(-1)?.state).toBe("approved");
+  await expectRefused(elsewhere, {}, { status: 429, words: /in an hour/ });
+});
+
+test("replies that wait, or are spam, leave room for others", async () => {
+  const visitor = await site.newVisitor();
+  await site.comment(visitor);
+  const head = await site.lastId();
+  await site.decide(editor, "approve", head);
+  await site.database.query(
+    `insert into public.comments (article, parent, form, author_name, body, state)
+     select $1, $2::uuid, gen_random_uuid(), 'Spam', 'Spam', case n % 2 when 0 then 'spam' else 'pending' end
+     from generate_series(1, 40) as n`,
+    [article.id, head],
+  );
+  expect((await site.comment(visitor, { parent: head })).status).toBe(200);
+});
+
+test("a reply to what is not on the page leads to the article", async () => {
+  const visitor = await site.newVisitor();
+  expect((await site.read(visitor, "?reply=made-up")).location).toBe(`/blog/${article.slug}`);
+});
+
 test("markup stays text", async () => {
   const comment = '<script>alert("x")</script> [a](javascript:alert(1)) `code`';
   await site.comment(await site.newVisitor(), { comment });
@@ -201,7 +233,7 @@ test("a reply goes to an approved comment of the article, and has no replies", a
   const visitor = await site.newVisitor();
   await site.comment(visitor);
   const head = await site.lastId();
-  const refusal = { status: 409, words: /No more replies/ };
+  const refusal = { status: 409, words: /takes no more replies/ };
   await expectRefused(visitor, { parent: head }, refusal);
   await site.decide(editor, "approve", head);
   await site.comment(visitor, { parent: head, comment: "So it is." });
@@ -218,7 +250,7 @@ test("a reply goes to an approved comment of the article, and has no replies", a
   expect(await site.stored()).toEqual([]);
 });
 
-test("2,000 comments are shown in pages of fifty threads, and past the last there is no page", async () => {
+test("2,000 comments are shown in pages of twenty threads, and past the last there is no page", async () => {
   await site.database.query(
     `insert into public.comments (article, form, author_name, body, state, created_at)
      select $1, gen_random_uuid(), 'Nora', 'Comment ' || n, 'approved', now() + n * interval '1 second'
@@ -227,16 +259,16 @@ test("2,000 comments are shown in pages of fifty threads, and past the last ther
   );
   const visitor = await site.newVisitor();
   expect(await threads(visitor)).toMatchObject({
-    engagement: { comments: { total: 2_000, pages: 40, threads: { length: 50 } } },
+    engagement: { comments: { total: 2_000, pages: 100, threads: { length: 20 } } },
   });
-  expect(await threads(visitor, "?comments=40")).toMatchObject({
+  expect(await threads(visitor, "?comments=100")).toMatchObject({
     engagement: {
       comments: {
         threads: expect.arrayContaining([expect.objectContaining({ text: "Comment 2000" })]),
       },
     },
   });
-  for (const page of ["41", "0", "x", "1e3"]) {
+  for (const page of ["101", "0", "x", "1e3"]) {
     expect((await site.read(visitor, `?comments=${page}`)).status).toBe(404);
   }
 });

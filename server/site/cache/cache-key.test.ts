@@ -31,10 +31,12 @@ test("declared parameters change the key, whatever stands before them", () => {
   expect(keyOf("/contact?subject=sales")).toBe("/contact?subject=sales");
 });
 
-test("pages of comments have a key of their own, and a reply is for its visitor alone", () => {
+test("pages of comments, and replies to one, have their own keys", () => {
   expect(keyOf("/blog/a?comments=2&utm_source=mail")).toBe("/blog/a?comments=2");
   expect(keyOf("/blog/a.data?comments=2")).toBe("/blog/a.data?comments=2");
-  expect(keyOf("/blog/a?reply=1")).toBeNull();
+  expect(keyOf("/blog/a?reply=1")).toBe("/blog/a?reply=1");
+  for (const path of ["/blog/a.md", "/blog/feed.xml", "/blog/a/b"])
+    expect(keyOf(`${path}?comments=2&reply=1`)).toBe(path);
   expect(keyOf("/blog/a?anything=1")).toBe("/blog/a");
 });
 

@@ -22,11 +22,11 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
   "/search": { inKey: [], uncached: ["q", "kind", "page"] },
 };
 
-/** Articles: a page of their comments, of which there are as many as moderators have approved. */
-const declaredOfArticles = { inKey: ["comments"], uncached: ["reply"] };
+/** Articles: a page of their comments, and a comment to reply to; others are not found. */
+const declaredOfArticles = { inKey: ["comments", "reply"], uncached: [] };
 
 const parametersOf = (path: string) =>
-  declared[path] ?? (/^\/blog\/[^/]*(?<!\.md)$/.test(path) ? declaredOfArticles : undefined);
+  declared[path] ?? (/^\/blog\/[^/.]+$/.test(path) ? declaredOfArticles : undefined);
 
 /**
  * Files that are the same for everyone, as the Markdown twins are: a cookie does not matter. With a
