@@ -11,7 +11,7 @@ export interface CommentTableRow {
   name: string;
   email: string | null;
   /** The account that wrote it. */
-  userId: string | null;
+  hasAccount: boolean;
   text: string;
   state: CommentState;
   createdAt: Date | string;
@@ -41,10 +41,10 @@ const columns: Column<CommentTableRow>[] = [
   },
   {
     label: "Author",
-    cell: ({ name, email, userId }) => (
+    cell: ({ name, email, hasAccount }) => (
       <>
         <span className="font-medium">{name}</span>
-        <span className="block text-paper-2">{userId ? "Has an account" : email}</span>
+        <span className="block text-paper-2">{hasAccount ? "Has an account" : email}</span>
       </>
     ),
   },

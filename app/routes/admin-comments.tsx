@@ -52,7 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     comments: comments.map(({ id, name, email, userId, text, state, createdAt, ...rest }) => {
       const on = articles.find(({ _id }) => _id === rest.article);
       return {
-        ...{ id, name, email, userId, text, state, createdAt },
+        ...{ id, name, email, text, state, createdAt },
+        hasAccount: userId !== null,
         isReply: rest.parent !== null,
         article: on?.slug ? { path: `/blog/${on.slug}`, title: on.title ?? on.slug } : null,
       };

@@ -36,6 +36,8 @@ export function moderate(
           decision === "delete" ? undefined : ne(comments.state, states[decision]),
         ),
       )
+      // In one order, so that two moderators do not wait for each other.
+      .orderBy(comments.id)
       .for("update");
     const [first, ...rest] = found;
     if (!first) return { changed: 0, articles: [] };

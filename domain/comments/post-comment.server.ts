@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sql, type SQL } from "drizzle-orm";
 import { withService } from "@domain/database/database.server";
 import { comments } from "@domain/database/tables.server";
+import { brokenConstraint } from "@domain/database/transactions.server";
 import { networkHash } from "@domain/networks/network-hash.server";
 import type { CommentFields } from "./comment";
 import { maxReplies } from "./threads.server";
@@ -48,10 +49,10 @@ const facts = z.array(
  * Stores a comment: at once visible where its author is trusted, else held until a moderator has
  * decided.
  */
-export function postComment(input: NewComment): Promise<Posted> {
+export async function postComment(input: NewComment): Promise<Posted> {
   const { article, parent, form, author, fields, trusts } = input;
-  return withService(async (tx) => {
-    const network = await networkHash(tx, input.clientIp);
+  const network = await networkHash(input.clientIp);
+  const posting = withService<Posted>(async (tx) => {
     const identity =
       "userId" in author
         ? { userId: author.userId, visitor: null, email: null }
@@ -90,6 +91,11 @@ export function postComment(input: NewComment): Promise<Posted> {
       .returning({ id: comments.id });
     if (added.length === 0) return "sent-before";
     return isShown ? "published" : "held";
+  });
+  return posting.catch((error: unknown) => {
+    // The account, or the comment that it replies to, was deleted in the meantime.
+    if (brokenConstraint(error)?.startsWith("comments_")) return "no-thread";
+    throw error;
   });
 }
 

@@ -21,13 +21,13 @@ const maxOfNetwork = 100;
  * @returns whether it is liked now, which is false when the visitor's network has given too many,
  *   and whether that is new
  */
-export function likeArticle(
+export async function likeArticle(
   article: string,
   liker: Liker,
   clientIp: string,
 ): Promise<{ liked: boolean; changed: boolean }> {
+  const network = await networkHash(clientIp);
   return withService(async (tx) => {
-    const network = await networkHash(tx, clientIp);
     const { userId, visitor } = columnsOf(article, liker);
     const added = await tx.execute(sql`
       insert into public.likes (article, user_id, visitor, network)
