@@ -1,6 +1,6 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
 import { cx } from "class-variance-authority";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { ArticleBlock, ArticleContent } from "./prepare-article.server";
 import { useField } from "~/ui/editable-field";
 import { filledRows } from "./filled-rows";
@@ -23,8 +23,11 @@ interface ArticleBodyProps {
 
 /**
  * The body of an article: text with headings, pictures, code, quotes, callouts, tables and videos.
+ *
+ * Rendered again, all its elements would be new ones, because their components are made here: a like
+ * or the first key in the comment form took the focus and a selection out of the text.
  */
-export function ArticleBody({ content, path }: ArticleBodyProps) {
+export const ArticleBody = memo(function ArticleBody({ content, path }: ArticleBodyProps) {
   const field = useField();
   const place = ({ _key = "" }: { _key?: string }) => field(`${path}[_key=="${_key}"]`);
   const blocks = new Map(content.map((block) => [block._key, block]));
@@ -110,7 +113,7 @@ export function ArticleBody({ content, path }: ArticleBodyProps) {
       />
     </div>
   );
-}
+});
 
 type HeadingComponent = (props: { children?: ReactNode; value: { _key?: string } }) => ReactNode;
 

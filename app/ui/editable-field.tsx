@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, useContext, useMemo, type ReactNode } from "react";
 
 /** A document, or a part of it, whose fields the elements below show. */
 export interface EditedDocument {
@@ -19,7 +19,9 @@ const Edited = createContext<EditedDocument | null>(null);
  * Names the document that the elements inside show, so that a click on them in the Studio opens
  * their field.
  */
-export function Editing({ children, ...document }: EditedDocument & { children: ReactNode }) {
+export function Editing({ children, id, type, at }: EditedDocument & { children: ReactNode }) {
+  // A new object would have all fields inside rendered again with the page.
+  const document = useMemo(() => ({ id, type, at }), [id, type, at]);
   return <Edited.Provider value={document}>{children}</Edited.Provider>;
 }
 

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
 import { useField } from "./editable-field";
 import { logMissing } from "./log-unknown";
@@ -66,8 +67,8 @@ interface RichTextProps {
   path?: string;
 }
 
-/** Paragraphs, lists and links, without headings. */
-export function RichText({ value, path }: RichTextProps) {
+/** Paragraphs, lists and links, without headings. Its elements stay while a page changes. */
+export const RichText = memo(function RichText({ value, path }: RichTextProps) {
   const field = useField();
   const components =
     path === undefined
@@ -82,7 +83,7 @@ export function RichText({ value, path }: RichTextProps) {
       />
     </div>
   );
-}
+});
 
 /**
  * The same blocks without their nulls: Portable Text takes a span whose marks are null for an
