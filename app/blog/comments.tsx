@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { PublicComment } from "@domain/comments/threads.server";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format/format-date";
+import { PageLinks } from "~/ui/page-links";
 import type { CommentReply } from "./comment-action.server";
 import { commentParts } from "./comment-text";
 import type { Discussion } from "./engagement.server";
@@ -28,7 +29,8 @@ const pagePath = (pathname: string, page: number) =>
 export function Comments({ discussion, closed, reply, replyTo, name }: CommentsProps) {
   const { threads, total, available } = discussion;
   const [chosen, setChosen] = useState(reply?.parent || replyTo);
-  const path = pagePath(useLocation().pathname, discussion.page);
+  const { pathname } = useLocation();
+  const path = pagePath(pathname, discussion.page);
   useEffect(() => {
     if (reply?.stored) setChosen(null);
   }, [reply]);
@@ -60,7 +62,12 @@ export function Comments({ discussion, closed, reply, replyTo, name }: CommentsP
           ))}
         </ol>
       )}
-      <CommentPages discussion={discussion} />
+      <PageLinks
+        label="Pages of comments"
+        page={discussion.page}
+        last={discussion.pages}
+        to={(page) => `${pagePath(pathname, page)}#comments`}
+      />
       <div className="mt-10">
         {closed ? (
           <p className="text-paper-2">Comments on this article are closed.</p>
@@ -139,29 +146,5 @@ function CommentText({ text }: { text: string }) {
     ) : (
       part
     ),
-  );
-}
-
-/** The links to the pages of comments, beyond the first twenty threads. */
-function CommentPages({ discussion: { page, pages } }: Pick<CommentsProps, "discussion">) {
-  const { pathname } = useLocation();
-  if (pages <= 1) return null;
-  const to = (number: number) => `${pagePath(pathname, number)}#comments`;
-  return (
-    <nav aria-label="Pages of comments" className="mt-10 flex items-center justify-center gap-3">
-      {page > 1 && (
-        <Button asChild variant="outline">
-          <Link to={to(page - 1)}>Previous</Link>
-        </Button>
-      )}
-      <p className="px-2 text-sm text-paper-2 [font-variant-numeric:tabular-nums]">
-        Page {page} of {pages}
-      </p>
-      {page < pages && (
-        <Button asChild variant="outline">
-          <Link to={to(page + 1)}>Next</Link>
-        </Button>
-      )}
-    </nav>
   );
 }

@@ -11,7 +11,7 @@ const commentsTag = (article: string) => `comments:${article}`;
 /** The tags of an article's page, by the id of the article. */
 export const engagementTags = (article: string) => [likesTag(article), commentsTag(article)];
 
-/** What these articles' pages show of comments has changed: they are stale at once. */
+/** What these articles' pages show of comments has changed: they are stale immediately. */
 export function commentsChanged(articles: readonly string[]): void {
   if (articles.length > 0) invalidateContentInAllProcesses(articles.map(commentsTag));
 }

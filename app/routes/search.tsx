@@ -3,8 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { environment } from "@domain/environment.server";
 import { KindLinks } from "~/search/kind-links";
 import { ResultList } from "~/search/result-list";
-import { ResultPages } from "~/search/result-pages";
-import { lastPage, readSearch, resultsPerPage } from "~/search/search-url";
+import { lastPage, readSearch, resultsPerPage, searchUrl } from "~/search/search-url";
 import { searchSite } from "~/search/site-search.server";
 import { Suggestions } from "~/search/suggestions";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
@@ -13,6 +12,7 @@ import { Container } from "~/ui/container";
 import { formatNumber } from "~/ui/format/format-number";
 import { PageHero } from "~/ui/page-hero";
 import { SearchForm } from "~/ui/search-form";
+import { PageLinks } from "~/ui/page-links";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   ...pageMeta({
@@ -63,7 +63,12 @@ export default function Search() {
             {found.total > 0 ? (
               <div className="mt-6">
                 <ResultList results={found.results} />
-                <ResultPages filter={filter} total={found.total} />
+                <PageLinks
+                  label="Pages"
+                  page={filter.page}
+                  last={lastPage(found.total)}
+                  to={(page) => searchUrl({ ...filter, page })}
+                />
               </div>
             ) : (
               <p className="mt-6 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-paper-2">
