@@ -8,7 +8,7 @@ import { structureTool } from "sanity/structure";
 import { administratorsNotice } from "./publishing/administrators-notice";
 import { askAdministrator, isForAdministrators } from "./publishing/administrators-publish";
 import { articleLength } from "./fields/article-length";
-import { DraftBadge, VisibilityBadge } from "./publishing/badges";
+import { DraftBadge, HidingBadge, VisibilityBadge } from "./publishing/badges";
 import { RegistrationMark, studioTitle } from "./brand";
 import { correctedDate } from "./fields/corrected-date";
 import { embeddedLake } from "./lake/embedded-lake";
@@ -79,7 +79,12 @@ const documents = definePlugin({
   studio: { components: { layout: KeepOnLeaving } },
   document: {
     components: { unstable_layout: KeepTyped },
-    badges: () => [DraftBadge, VisibilityBadge, ...(isHosted ? [] : [ScheduledEditBadge])],
+    badges: () => [
+      DraftBadge,
+      VisibilityBadge,
+      HidingBadge,
+      ...(isHosted ? [] : [ScheduledEditBadge]),
+    ],
     actions: (previous, context) => {
       const isPage = hasPage(context.schemaType);
       const actions = keepSingletons.actions(previous, context).map((action) => {

@@ -13,6 +13,21 @@ export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
     color: "warning",
   };
 
+/**
+ * Shows that publishing hides what visitors see now: the field's own warning is on another tab of the
+ * form, or in a tooltip.
+ */
+export const HidingBadge: DocumentBadgeComponent = ({ draft, published }) => {
+  const now = useNow([draft?.publishAt, published?.publishAt, published?.unpublishAt]);
+  if (!draft || !published || visibilityOf(published, now) !== "live") return null;
+  if (visibilityOf(draft, now) === "live") return null;
+  return {
+    label: "Publishing hides it",
+    title: "Visitors see this now. When you publish, it disappears right away.",
+    color: "danger",
+  };
+};
+
 /** Rerenders a badge when the next of the times has come: a form may stay open past it. */
 function useNow(times: readonly unknown[]): Date {
   const [now, setNow] = useState(() => new Date());

@@ -280,6 +280,7 @@ test("a form warns when Show from would hide what visitors see", async ({
   await lake.create({ ...published, _id: `drafts.${id}`, publishAt: "2090-01-01T12:00:00.000Z" });
   await studio.open(page, `blog;post;${id}`);
   await expect(studio.field(page, "Title")).toHaveValue(String(published.title));
+  await expect(studio.document(page).getByText("Publishing hides it")).toBeVisible();
   await studio.document(page).getByRole("tab", { name: "Publishing" }).click();
   const field = studio.document(page).getByTestId("field-publishAt");
   await field.getByTestId("input-validation-icon-warning").hover();
