@@ -52,7 +52,7 @@ const shownWhereChosen: Record<string, typeof withArticles> = {
 const noPage = (field: string, exists: boolean) => {
   // As the form names it.
   const title = field.charAt(0).toUpperCase() + field.slice(1);
-  return { message: exists ? `No page yet: fill in “${title}”.` : "No page" };
+  return { message: exists ? `No page yet: fill in “${title}”.` : "Not on the site yet" };
 };
 
 /**
