@@ -1,4 +1,5 @@
 import "@remix-run/node";
+import type { ExaminedSubject } from "@domain/administration/health";
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import type { Session } from "~/account/session/session.server";
 import type { PreviewState } from "~/preview/state";
@@ -19,6 +20,8 @@ declare module "@remix-run/node" {
     report: (error: unknown) => void;
     session: Session;
     avatars: AvatarMaker;
+    /** What `npm run doctor` says about the site, for its administrators. */
+    examineSite: () => Promise<ExaminedSubject[]>;
     /** What this request sees of drafts; null for a request without a preview. */
     preview: PreviewState | null;
     /** Headers that are sent with every response (cookies, above all). */

@@ -85,6 +85,7 @@ const routes = [
     route("admin/plans", "routes/admin-plans.tsx"),
     route("admin/comments", "routes/admin-comments.tsx"),
     route("admin/audit", "routes/admin-audit.tsx"),
+    route("admin/health", "routes/admin-health.tsx"),
   ]),
   route("admin/users.csv", "routes/admin-users-csv.ts"),
   route(":slug", "routes/page.tsx"),

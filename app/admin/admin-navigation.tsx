@@ -15,6 +15,10 @@ const links: readonly (AreaLink & { permission: Permission })[] = [
     permission: "comments.moderate",
   },
   { to: "/admin/audit", label: "Audit log", icon: "clock", permission: "audit.read" },
+  {
+    ...{ to: "/admin/health", label: "Health", icon: "stethoscope" },
+    permission: "administration.open",
+  },
 ];
 
 /** The pages of the administration that a role may open. */

@@ -1,7 +1,8 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { TLSSocket } from "node:tls";
-import { type Finding, ok, problem, warning } from "./finding";
+import type { Finding } from "@domain/administration/health";
+import { ok, problem, warning } from "./finding";
 
 const timeoutMilliseconds = 5_000;
 const dayMilliseconds = 86_400_000;

@@ -3,7 +3,8 @@ import { floors, freeBytes } from "@platen/kit";
 import { networkFileSystem } from "@platen/postgres";
 import { unfinishedRestore } from "../backend/data-directory";
 import { newestBackup } from "../backups/backup-directory";
-import { type Finding, megabytes, ok, problem, warning } from "./finding";
+import type { Finding } from "@domain/administration/health";
+import { megabytes, ok, problem, warning } from "./finding";
 
 /** Above the floor of writes, so that there is time to act. */
 const lowSpace = 1024 ** 3;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type ProbeResponse, examineAddress } from "./address";
 import { examineBackups, examineDataDirectory, examineSpace } from "./data-directory";
-import type { Finding } from "./finding";
+import type { Finding } from "@domain/administration/health";
 import { examineHostedLake } from "./hosted";
 import { examineMachine } from "./machine";
 import { examineMail } from "./mail";

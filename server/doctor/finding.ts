@@ -1,9 +1,4 @@
-/** What the doctor says about one thing: its state, and what to do if that is wrong. */
-export interface Finding {
-  kind: "ok" | "warning" | "problem";
-  /** One or two sentences; the second says what to do. */
-  text: string;
-}
+import type { Finding } from "@domain/administration/health";
 
 /** A finding that needs no action. */
 export const ok = (text: string): Finding => ({ kind: "ok", text });

@@ -1,6 +1,7 @@
 import { appMigrations } from "../backend/app-migrations";
 import { connectDatabase } from "../backend/postgres-database";
-import { type Finding, ok, problem, warning } from "./finding";
+import type { Finding } from "@domain/administration/health";
+import { ok, problem, warning } from "./finding";
 
 const timeoutMilliseconds = 10_000;
 

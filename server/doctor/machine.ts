@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { totalmem } from "node:os";
-import { type Finding, megabytes, ok, problem, warning } from "./finding";
+import type { Finding } from "@domain/administration/health";
+import { megabytes, ok, problem, warning } from "./finding";
 
 /** The last day of each release with security fixes (github.com/nodejs/Release). */
 const endOfLife = new Map([

@@ -1,6 +1,7 @@
 import { resolveTxt } from "node:dns/promises";
 import { mailProblem, type MailEnvironment } from "../backend/smtp-mailer";
-import { type Finding, ok, problem, warning } from "./finding";
+import type { Finding } from "@domain/administration/health";
+import { ok, problem, warning } from "./finding";
 
 /**
  * Whether mails are sent, and are likely to arrive.

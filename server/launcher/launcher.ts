@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { readChildMessage } from "../process/ipc-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { ChildProcesses } from "./child-processes";
+import { HealthReports } from "./health-reports";
 import { scheduleHousekeeping } from "../housekeeping/housekeeping";
 import { siteProcessesFor } from "./site-process-count";
 import { isThisMachine, mailPath } from "../config/loopback";
@@ -51,6 +52,11 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   }
   const setupToken = randomBytes(24).toString("hex");
   variables.SETUP_TOKEN = setupToken;
+  const operator = { ...process.env };
+  const health = new HealthReports(async () => {
+    const { examineSite } = await import("../doctor/examine-site");
+    return examineSite(operator);
+  });
   const count = mode === "development" ? 1 : (environment.WEB_CONCURRENCY ?? siteProcessesFor());
   const [site] =
     count === 1
@@ -58,8 +64,12 @@ export async function launch(mode: "production" | "development"): Promise<void> 
           name: "The site",
           fork: () => forkChild("site-process.js", variables),
           replaced: "a new one replaces it.",
+          onMessage(child, raw) {
+            const message = readChildMessage(raw);
+            if (message) void health.take(child, message);
+          },
         })
-      : await startGroup(children, count, variables);
+      : await startGroup(children, count, variables, health);
   scheduleHousekeeping(() => forkChild("housekeeping-process.js", variables));
   announce(environment, embedded, site?.firstAdminIsMissing ? setupToken : null);
 }
@@ -78,6 +88,7 @@ async function startGroup(
   children: ChildProcesses,
   count: number,
   variables: Record<string, string>,
+  health: HealthReports,
 ) {
   // A single process needs neither.
   const { SiteGroup } = await import("./site-cluster");
@@ -97,7 +108,9 @@ async function startGroup(
       onStop: (child) => group.leave(child),
       onMessage(child, raw) {
         const message = readChildMessage(raw);
-        if (message) void group.take(child, message);
+        if (!message) return;
+        void group.take(child, message);
+        void health.take(child, message);
       },
     },
     count,

@@ -1,3 +1,4 @@
+import type { ExaminedSubject } from "@domain/administration/health";
 import { z } from "zod";
 
 const contentChanged = z.object({
@@ -24,15 +25,23 @@ const childMessage = z.discriminatedUnion("type", [
   /** Requests the metrics of all site processes, or responds for one. */
   z.object({ type: z.literal("ask-metrics"), id: z.string() }),
   z.object({ type: z.literal("metrics"), id: z.string(), metrics: z.array(z.unknown()) }),
+  /** Requests what `npm run doctor` says. */
+  z.object({ type: z.literal("ask-health"), id: z.string() }),
 ]);
 
 /** How often a ready child sends its heartbeat. */
 export const beatMilliseconds = 5_000;
 
+const examinedSubject: z.ZodType<ExaminedSubject> = z.object({
+  title: z.string(),
+  findings: z.array(z.object({ kind: z.enum(["ok", "warning", "problem"]), text: z.string() })),
+});
+
 /** What the launcher sends to its children. */
 const launcherMessage = z.discriminatedUnion("type", [
   /** Shutdown is imminent: what would never end by itself must end now. */
   z.object({ type: z.literal("going-away") }),
+  z.object({ type: z.literal("health"), id: z.string(), subjects: z.array(examinedSubject) }),
   // To a site process that is one of several:
   contentChanged,
   z.object({ type: z.literal("give-metrics"), id: z.string() }),

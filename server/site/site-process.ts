@@ -6,6 +6,7 @@ import { runChild } from "../process/run-child";
 import { readSiteEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
 import type { SiteOptions } from "./site";
+import { askHealth } from "./observe/ask-health";
 import { serveSite } from "./site-server";
 import { joinGroup } from "../launcher/site-cluster";
 
@@ -25,6 +26,7 @@ void runChild(async () => {
     : undefined;
   const options: SiteOptions = {
     gatherMetrics,
+    examineSite: askHealth,
     logger,
     metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),

@@ -15,6 +15,7 @@ import { invalidateContent, onContentChange } from "~/content/reading/content-ev
 import { handleGatewayMessage } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
+import type { ExaminedSubject } from "@domain/administration/health";
 import { serviceCalls } from "@domain/resilience/service-calls.server";
 import { PageCache } from "./cache/page-cache";
 import { personalCookies } from "./cache/personal-cookies";
@@ -78,6 +79,8 @@ export interface SiteOptions {
   metricsToken?: string;
   /** The metrics of all site processes together, when there are several. */
   gatherMetrics?: () => Promise<string>;
+  /** What `npm run doctor` says about the site, for its administrators. */
+  examineSite: () => Promise<ExaminedSubject[]>;
   /** Set by tests only: the share of its memory that the process has used, 0 to 1. */
   memoryUsed?: () => number;
 }
@@ -135,6 +138,7 @@ export async function createSite(
     clientIpOf,
     pressure,
     avatars,
+    examineSite: options.examineSite,
   });
   const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
   const loadShedder = new LoadShedder(() => pages?.evictHalf(), options.memoryUsed);

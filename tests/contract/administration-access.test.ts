@@ -32,6 +32,7 @@ const demote = (account: Account) => demoteIn(site, account);
 /** Every route and action of the administration. */
 const requests: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
   ["the overview", (to) => to.overview()],
+  ["the health", (to) => to.health()],
   ["the users", (to) => to.users()],
   ["a user", (to) => to.user(victim)],
   ["a role", (to) => to.change(victim, "role", { role: "Admin" })],
@@ -120,6 +121,7 @@ test.each([
 
 const readOnly = [
   "the overview",
+  "the health",
   "the users",
   "a user",
   "a preview",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccountSite, Visitor } from "./support/account-site";
+import { type AccountSite, examined, type Visitor } from "./support/account-site";
 import { AdministrationPages, entriesOf, profileOf } from "./support/administration";
 import { openPlanSite } from "./support/plan-site";
 
@@ -287,4 +287,10 @@ test("the roles page lists the users of each role", async () => {
     counts: expect.arrayContaining([{ role: "Admin", total: 1 }]),
     holders: expect.arrayContaining([expect.objectContaining({ email: admin.email })]),
   });
+});
+
+test("the health page shows the services, then what the doctor says", async () => {
+  const { data } = await pages.health();
+  expect(data).toMatchObject({ subjects: [{ title: "Services" }, ...examined] });
+  expect(JSON.stringify(data)).toMatch(/The database responded in \d+ ms/);
 });

@@ -27,6 +27,7 @@ test("every page of the administration is accessible, and fits a phone", async (
     "/admin/roles",
     "/admin/plans",
     "/admin/audit",
+    "/admin/health",
     "/login/again?redirectTo=/admin/users",
   ];
   for (const path of pages) {

@@ -136,3 +136,13 @@ test("on a phone the box that selects an account is beside its name", async ({
   expect(Math.abs(box.y + box.height / 2 - (name.y + name.height / 2))).toBeLessThan(12);
   expect(box.x + box.width).toBeLessThan(name.x);
 });
+
+test("the health page says what to do about the site's settings", async ({ page }) => {
+  await arriveAsAdministrator(page);
+  await page.getByRole("link", { name: "Health", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Health", exact: true })).toBeVisible();
+  const finding = (text: RegExp) => page.getByRole("listitem").filter({ hasText: text });
+  await expect(finding(/In order: The content lake responded in \d+ ms/)).toBeVisible();
+  await expect(finding(/Warning: No backups are scheduled: set BACKUP_DIR/)).toBeVisible();
+  await expect(finding(/Warning: SITE_URL is http:\/\/localhost/)).toBeVisible();
+});

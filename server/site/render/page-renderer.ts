@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { ExaminedSubject } from "@domain/administration/health";
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import { endSiteOf } from "@platen/kit";
 import type { LoadedApp, SiteSecurity } from "../request-context";
@@ -20,6 +21,7 @@ interface PageRendererOptions {
   clientIpOf: (request: IncomingMessage) => string;
   pressure: EventLoopPressure;
   avatars: AvatarMaker;
+  examineSite: () => Promise<ExaminedSubject[]>;
 }
 
 /** What the server knows of one request beyond its content. */
@@ -41,12 +43,13 @@ export type PageRenderer = ReturnType<typeof createPageRenderer>;
 
 /** Lets the app render pages: for everyone, or for one visitor. */
 export function createPageRenderer(options: PageRendererOptions) {
-  const { app, siteOrigin, security, logger, clientIpOf, pressure, avatars } = options;
+  const { app, siteOrigin, security, logger, clientIpOf, pressure, avatars, examineSite } = options;
   const turns = new EventLoopScheduler(pressure);
 
   async function shared(key: string, networks: WaitingNetworks): Promise<RenderedPage> {
     return renderSharedPage(await app.load(), siteOrigin + key, {
       avatars,
+      examineSite,
       turn: () => networks.turn((network) => turns.take(network)),
       secure: (scriptSources) =>
         buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
@@ -68,6 +71,7 @@ export function createPageRenderer(options: PageRendererOptions) {
       toFetchRequest(request, response, { siteOrigin, requestId, body }),
       {
         avatars,
+        examineSite,
         nonce,
         completeRequested: false,
         clientIp,

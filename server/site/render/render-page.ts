@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ExaminedSubject } from "@domain/administration/health";
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import { viewerOf } from "~/account/session/viewer.server";
 import { openSession, type Session } from "~/account/session/session.server";
@@ -14,6 +15,7 @@ import { deferHydration } from "./deferred-hydration";
 interface RenderOptions {
   /** Makes the profile pictures that users upload. */
   avatars: AvatarMaker;
+  examineSite: () => Promise<ExaminedSubject[]>;
   /** Waits until this page may keep the event loop busy for some milliseconds. */
   turn: () => Promise<void>;
   nonce: string;
@@ -55,8 +57,8 @@ async function renderPage(
   const session = openSession(request, responseHeaders, options.clientIp);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, options.mode);
-  const { avatars, turn, nonce, completeRequested, report } = options;
-  const forApp = { avatars, turn, nonce, completeRequested, report };
+  const { avatars, examineSite, turn, nonce, completeRequested, report } = options;
+  const forApp = { avatars, examineSite, turn, nonce, completeRequested, report };
   const context = { ...forApp, session, preview, responseHeaders, pageHeaders };
   await turn();
   // Submissions are processed against published content.
@@ -155,7 +157,7 @@ export async function renderSharedPage(
   {
     secure,
     ...options
-  }: Pick<RenderOptions, "avatars" | "turn" | "report"> & {
+  }: Pick<RenderOptions, "avatars" | "examineSite" | "turn" | "report"> & {
     secure: (scriptSources: string[]) => Record<string, string>;
   },
 ): Promise<RenderedPage> {

@@ -12,6 +12,7 @@ import {
 } from "@platen/auth/testing/service";
 import type { DiskSpace } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
+import type { ExaminedSubject } from "@domain/administration/health";
 import type { AvatarMaker } from "~/account/profile/avatar.server";
 import type { openSession } from "~/account/session/session.server";
 import { appMigrations } from "../../../server/backend/app-migrations";
@@ -191,6 +192,7 @@ export class Visitor {
       report: console.error,
       preview: null,
       avatars: this.#avatars,
+      examineSite: async () => examined,
       session: this.#openSession(request, responseHeaders, this.address),
       responseHeaders,
       pageHeaders: new Headers(),
@@ -208,6 +210,11 @@ export class Visitor {
     }
   }
 }
+
+/** What the administration gets as the state of the machine. */
+export const examined: ExaminedSubject[] = [
+  { title: "Backups", findings: [{ kind: "warning", text: "No backups are scheduled." }] },
+];
 
 async function answerOf(handle: () => unknown): Promise<Answer> {
   let result: unknown;

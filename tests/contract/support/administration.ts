@@ -93,6 +93,11 @@ export class AdministrationPages {
     const { loader } = await import("~/routes/admin-overview");
     return this.visitor.open(loader, "/admin/overview");
   }
+
+  async health(): Promise<Answer> {
+    const { loader } = await import("~/routes/admin-health");
+    return this.visitor.open(loader, "/admin/health");
+  }
 }
 
 /** The audit log's entries for an account, oldest first. */

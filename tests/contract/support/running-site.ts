@@ -115,6 +115,7 @@ export async function startRunningSite(
     studioHosts: [],
     analyticsHosts: [],
     frameHosts: [],
+    examineSite: async () => [],
     ...options,
   };
   const app = { load: async () => build };
