@@ -37,7 +37,9 @@ export function Findings({ subjects }: { subjects: readonly ExaminedSubject[] })
                 />
                 <p className="min-w-0 wrap-anywhere">
                   <span className="sr-only">{kinds[kind].label}: </span>
-                  {text}
+                  {text
+                    .split("`")
+                    .map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}
                 </p>
               </li>
             ))}

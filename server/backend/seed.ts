@@ -13,22 +13,28 @@ const dayMilliseconds = 86_400_000;
  */
 const directories = { sample: "content", specification: "content", blank: "content/blank" };
 
+/** The name of a seed. */
+export type Seed = keyof typeof directories;
+
+export const isSeed = (name: string): name is Seed => name in directories;
+
 /**
- * Imports the seed into an empty lake. The dates of the sample's job openings are moved to recent
+ * Imports a seed into an empty lake, or with `replace` over what a lake has. The dates of the sample's job openings are moved to recent
  * days: search engines treat years-old postings as expired.
  *
  * @param today such as "2026-01-31"
  */
 export async function importSeed(
   lake: DatasetLake,
-  seed: keyof typeof directories,
+  seed: Seed,
   today = new Date().toISOString().slice(0, 10),
-): Promise<void> {
+  mode: "seed" | "replace" = "seed",
+): Promise<{ ids: string[] }> {
   const days = Math.max(0, (Date.parse(today) - Date.parse(newestOpening)) / dayMilliseconds);
-  await importDataset({
+  return importDataset({
     lake,
     directory: resolve(directories[seed]),
-    mode: "seed",
+    mode,
     prepare(document) {
       if (document._type === "jobOpening" && typeof document.postedDate === "string")
         return { ...document, postedDate: later(document.postedDate, days) };

@@ -1,13 +1,17 @@
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { exportDataset, importDataset, openDataset, reachLake } from "@platen/content-lake/dataset";
 import { connectToBackend } from "../backend/connection-file";
+import { isSeed, type Seed } from "../backend/seed";
 import { reportOn } from "./content-report";
+import { contentOf, resetContent } from "./content-reset";
 import { embeddedServices, readEnvironment } from "../config/environment";
 
 export const usage = `Usage: npm run content -- export FILE
        npm run content -- import FILE [--missing | --replace]
+       npm run content -- reset sample | blank | specification [--yes]
        npm run content -- check
        npm run content -- tokens create NAME [--write]
        npm run content -- tokens list
@@ -16,6 +20,7 @@ export const usage = `Usage: npm run content -- export FILE
 export   writes all documents and assets to FILE: a .tar.gz, or an empty or new directory
 import   reads a .tar.gz, an .ndjson file or a directory. Documents that are there stay as they are (--missing), or are
          replaced by those of the file (--replace)
+reset    replaces all content by that of a new site, after writing a copy of it to DATA_DIR; asks first, unless --yes
 check    looks at the whole content for drafts, schedules and errors, as the Studio's content check does; fails when
          something is wrong
 tokens   let scripts read the content lake, and with --write also write to it`;
@@ -31,6 +36,7 @@ interface Lake {
   token: string;
   projectId: string;
   assetDirectory: string;
+  dataDirectory: string;
 }
 
 /**
@@ -56,6 +62,7 @@ export async function contentCommand(parameters: string[]): Promise<number> {
       token: variables.LAKE_PROXY_TOKEN ?? "",
       projectId: variables.SANITY_PROJECT_ID ?? "",
       assetDirectory: join(dataDirectory, "assets"),
+      dataDirectory,
     });
     return code ?? 0;
   } finally {
@@ -74,12 +81,12 @@ function readCommand(parameters: string[]): ((lake: Lake) => Promise<number | vo
     parsed = parseArgs({
       args: parameters,
       allowPositionals: true,
-      options: { missing: flag, replace: flag, write: flag },
+      options: { missing: flag, replace: flag, write: flag, yes: flag },
     });
   } catch {
     return undefined;
   }
-  const { replace, missing, write } = parsed.values;
+  const { replace, missing, write, yes } = parsed.values;
   const [action, subject = "", name = "", ...more] = parsed.positionals;
   const flags = Object.entries(parsed.values).flatMap(([flag, given]) => (given ? [flag] : []));
   const only = (...allowed: string[]) => flags.every((flag) => allowed.includes(flag));
@@ -89,6 +96,8 @@ function readCommand(parameters: string[]): ((lake: Lake) => Promise<number | vo
   if (action === "import" && subject && only("replace", "missing") && !(replace && missing)) {
     return (lake) => importFrom(lake, subject, replace ? "replace" : "missing");
   }
+  if (action === "reset" && isSeed(subject) && only("yes"))
+    return (lake) => resetTo(lake, subject, yes);
   if (action !== "tokens") return undefined;
   if (subject === "create" && name && only("write")) {
     return (lake) => createToken(lake, name, write);
@@ -132,6 +141,41 @@ async function importFrom(lake: Lake, file: string, mode: "replace" | "missing")
     await dataset.close();
   }
 }
+
+async function resetTo(lake: Lake, seed: Seed, isConfirmed: boolean): Promise<number> {
+  const reached = await reachLake({ ...lake, dataset: "production" });
+  const count = contentOf(reached).length;
+  const question = `All ${count} documents, drafts included, are replaced by the ${seed} site. Go on? (yes/no) `;
+  if (!isConfirmed && !(await confirm(question))) {
+    console.log("Nothing was changed.");
+    return 1;
+  }
+  const copy = join(lake.dataDirectory, `content-before-reset-${fileTime(new Date())}.tar.gz`);
+  await exportDataset({ lake: reached, file: copy });
+  await resetContent(reached, seed);
+  console.log(
+    `The content is that of the ${seed} site. What was there is in ${copy}; "npm run content -- import ${copy} --replace" brings it back.`,
+  );
+  return 0;
+}
+
+/** What a user types; no without a terminal. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log(`${question}\nAdd --yes to confirm it.`);
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim().toLowerCase() === "yes";
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Such as "2026-11-30-171530". */
+const fileTime = (time: Date) =>
+  time.toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
 
 /** On a terminal, one line that is overwritten; in a log, only the last state of each step. */
 function showProgress(step: string, done: number, total: number): void {

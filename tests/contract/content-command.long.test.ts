@@ -48,9 +48,9 @@ const place = (name: string) => path.join(directory, name);
  * Starts the backend of a data directory, as `npm start` does, and returns a client of its lake
  * with all permissions.
  */
-async function startBackend(dataDirectory: string) {
+async function startBackend(dataDirectory: string, environment: Record<string, string> = {}) {
   const backend = fork("build/process/backend.js", {
-    env: { ...process.env, DATA_DIR: dataDirectory },
+    env: { ...process.env, ...environment, DATA_DIR: dataDirectory },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const [message] = await once(backend, "message");
@@ -76,6 +76,8 @@ async function startBackend(dataDirectory: string) {
 
 /** The contents of a dataset, without what every lake generates itself. */
 const content = "*[!(_id in path('_.**'))] | order(_id)";
+const withoutAssets =
+  '*[!(_id in path("_.**")) && !(_type in ["sanity.imageAsset", "sanity.fileAsset"])] | order(_id)';
 const withoutStamps = (documents: Record<string, unknown>[]) =>
   documents.map((document) =>
     Object.fromEntries(
@@ -155,8 +157,34 @@ test("tokens are created, listed and revoked", async () => {
   await lake.stop();
 }, 120_000);
 
+test("the content is reset to a seed after a copy is written, which brings it back; without a confirmation nothing happens", async () => {
+  const lake = await startBackend(place("reset"));
+  await lake.client.create({ _id: "drafts.mine", _type: "note", text: "Draft" });
+  const before = withoutStamps(await lake.client.fetch(content));
+  const { length: documents } = await lake.client.fetch<object[]>(withoutAssets);
+  const asked = await run(place("reset"), "reset", "blank");
+  expect(asked.code).toBe(1);
+  expect(asked.output).toContain(`All ${documents} documents, drafts included`);
+  expect(withoutStamps(await lake.client.fetch(content))).toEqual(before);
+
+  const reset = await run(place("reset"), "reset", "blank", "--yes");
+  expect(reset).toMatchObject({ code: 0 });
+  const fresh = await startBackend(place("blank"), { SEED: "blank" });
+  const blank = withoutStamps(await fresh.client.fetch(withoutAssets));
+  await fresh.stop();
+  expect(withoutStamps(await lake.client.fetch(withoutAssets))).toEqual(blank);
+
+  const [copy = ""] = /\S+content-before-reset-\S+\.tar\.gz/.exec(reset.output) ?? [];
+  expect(await run(place("reset"), "import", copy, "--replace")).toMatchObject({ code: 0 });
+  const ids = new Set(before.map(({ _id }) => _id));
+  const back = withoutStamps(await lake.client.fetch(content));
+  expect(back.filter(({ _id }) => ids.has(_id))).toEqual(before);
+  await lake.stop();
+}, 120_000);
+
 test.each([
   [["export", "a", "b"]],
+  [["reset", "everything"]],
   [["import", "a", "--replace", "--missing"]],
   [["tokens", "list", "--nonsense"]],
 ])("%j shows the usage", async (parameters) => {

@@ -11,6 +11,7 @@ export interface DatasetStore extends AssetStore {
       get(id: string): StoredDocument | undefined;
       create(attributes: Record<string, unknown>): string;
       createOrReplace(attributes: Record<string, unknown>): string;
+      delete(id: string): void;
     }) => void,
   ): Promise<unknown>;
 }

@@ -49,6 +49,8 @@ export interface ImportProgress {
 
 /** Counts of documents, and of files that were checked or uploaded. */
 export interface ImportResult {
+  /** Of all documents of the dataset, whatever happened to them. */
+  ids: string[];
   created: number;
   replaced: number;
   /** Unchanged: existing already, or equal. */
@@ -73,7 +75,7 @@ export async function importDataset(options: ImportOptions): Promise<ImportResul
   const { lake, directory, file, mode, author = "service", onProgress = () => undefined } = options;
   const { store } = lake;
   if (mode === "seed" && store.documents.all.some((document) => !isAsset(document))) {
-    return { created: 0, replaced: 0, unchanged: 0, assets: 0 };
+    return { ids: [], created: 0, replaced: 0, unchanged: 0, assets: 0 };
   }
 
   const { prepare = (document) => document } = options;
@@ -113,6 +115,7 @@ export async function importDataset(options: ImportOptions): Promise<ImportResul
     onProgress({ step: "documents", done, total: changed.length });
   }
   return {
+    ids: [...ids],
     created,
     replaced: changed.length - created,
     unchanged: all.length - changed.length,

@@ -54,7 +54,8 @@ export async function reachLake(options: RemoteLakeOptions): Promise<DatasetLake
       },
       async transact(_request, plan) {
         const written = new Map<string, StoredDocument>();
-        const mutations: Record<string, StoredDocument>[] = [];
+        const deleted = new Set<string>();
+        const mutations: Record<string, object>[] = [];
         const put = (operation: "create" | "createOrReplace") => (attributes: unknown) => {
           const document = storedDocument.parse(attributes);
           mutations.push({ [operation]: document });
@@ -65,11 +66,16 @@ export async function reachLake(options: RemoteLakeOptions): Promise<DatasetLake
           get: (id) => written.get(id) ?? documents.get(id),
           create: put("create"),
           createOrReplace: put("createOrReplace"),
+          delete(id) {
+            mutations.push({ delete: { id } });
+            deleted.add(id);
+          },
         });
         if (mutations.length === 0) return;
         const body = JSON.stringify({ mutations });
         await ask(options, `data/mutate/${dataset}`, { method: "POST", body });
         for (const [id, document] of written) documents.set(id, document);
+        for (const id of deleted) documents.delete(id);
       },
     },
     assets: {
