@@ -1,4 +1,5 @@
 import { shellWords } from "./parse-shell-command";
+import { parseUrl } from "../../schemas/paths/parse-url";
 
 /**
  * A call of the API, independent of any language. Texts may name variables of the shell:
@@ -54,7 +55,7 @@ export function readCurl(code: string): ApiRequest | null {
     } else if (word.startsWith("-") || request.url) return null;
     else request.url = word;
   }
-  if (!/^https?:\/\//.test(request.url) || !URL.canParse(request.url)) return null;
+  if (!/^https?:\/\//.test(request.url) || !parseUrl(request.url)) return null;
   if (inAddress) request.query = data.map(pair);
   else if (data.length > 0 && !readJson(data, request)) return null;
   const sends = request.form.length > 0 || request.json !== undefined;

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../schemas/paths/parse-url";
 import { sizedImage, type ImageSource, type LakeImage } from "~/ui/urls/image-url";
 
 /**
@@ -7,8 +8,8 @@ import { sizedImage, type ImageSource, type LakeImage } from "~/ui/urls/image-ur
  * @returns null for a link that no reader should follow
  */
 export function absoluteUrl(href: string | null | undefined, origin: string): string | null {
-  if (!href || !URL.canParse(href, origin)) return null;
-  const absolute = new URL(href, origin);
+  const absolute = href ? parseUrl(href, origin) : null;
+  if (!href || !absolute) return null;
   // Readers resolve "/\\host" to that host, as browsers do.
   const isPath = !/^[a-z]+:/i.test(href);
   if (isPath && absolute.origin !== new URL(origin).origin) return null;

@@ -27,8 +27,13 @@ export function articleHeadings(
   });
 }
 
+/** Of a heading, in its anchor. */
+const maxAnchorLength = 200;
+
+/** Cut first: normalizing takes time that grows with the square of a run of accents. */
 function anchorOf(text: string): string {
   const words = text
+    .slice(0, maxAnchorLength)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{Mark}/gu, "")

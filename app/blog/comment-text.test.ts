@@ -21,10 +21,25 @@ test.each([
   "<script>alert(1)</script>",
   "//a.example",
   "https://bank.example@evil.example",
+  // What the parsers of Node and browsers read differently.
+  "https://x.٣",
+  "https://a.b%20c",
+  "https://a..b",
+  `https://${"漢".repeat(1_900)}.com`,
+  `https://${"a".repeat(64)}.example`,
+  `https://${"a.".repeat(130)}example`,
 ])("%s is text", (text) => {
   const parts = commentParts(text);
   expect(parts.map((part) => part.text).join("")).toBe(text);
   expect(parts.filter(({ kind }) => kind === "link")).toEqual([]);
+});
+
+test.each([
+  "https://a.example",
+  "http://A-b.example:8080#x",
+  "https://xn--mller-kva.example/ä?q=漢",
+])("%s is a link", (text) => {
+  expect(commentParts(text)).toEqual([{ kind: "link", text }]);
 });
 
 test("a link within code is code", () => {

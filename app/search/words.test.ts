@@ -49,3 +49,9 @@ test("a text without spaces is cut, but not within a character", () => {
   const excerpt = shown(excerptOf("😀".repeat(500), new Set()));
   expect(excerpt).toMatch(/^(😀)+ …$/u);
 });
+
+test("a word of accents is compared in a bounded time", () => {
+  // Normalizing all of it would take until the test times out.
+  const word = `zebra${"\u0301".repeat(500_000)}${"\u0316".repeat(500_000)}`;
+  expect(comparedForm(word)).toBe("zebra");
+});

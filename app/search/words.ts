@@ -7,6 +7,12 @@ const wordPattern = /[\p{L}\p{N}\p{M}\p{Cf}]+(?:(?<=\p{N})\.(?=\p{N})[\p{L}\p{N}
 /** Of a word in its compared form: longer ones are data that nobody searches for. */
 const maxWordLength = 40;
 
+/**
+ * Of a word as it is written, with its accents: normalizing takes time that grows with the square
+ * of a run of them.
+ */
+const maxWrittenLength = 4 * maxWordLength;
+
 /** The words of a text, as they are written. */
 export const wordsOf = (text: string): string[] => text.match(wordPattern) ?? [];
 
@@ -19,7 +25,12 @@ export function comparedForm(word: string): string {
   const small = word.toLowerCase();
   // Most words are, and normalizing takes ten times as long.
   const isPlain = /^[a-z0-9.]*$/.test(small);
-  const plain = isPlain ? small : small.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
+  const plain = isPlain
+    ? small
+    : small
+        .slice(0, maxWrittenLength)
+        .normalize("NFKD")
+        .replace(/[\p{M}\p{Cf}]/gu, "");
   return singular(plain.slice(0, maxWordLength));
 }
 

@@ -18,3 +18,11 @@ test("a permission that was sent several times counts once", () => {
   const scopes = [...Array<string>(17).fill("edit"), "read"];
   expect(newKeyFields.parse({ ...key, days: "7", scopes }).scopes).toEqual(["edit", "read"]);
 });
+
+test("a name of accents is refused in a bounded time", () => {
+  // Normalizing it before its length is checked would take until the test times out.
+  const name = `a${"\u0301".repeat(500_000)}${"\u0316".repeat(500_000)}`;
+  expect(newKeyFields.safeParse({ ...key, days: "7", name }).error?.issues).toMatchObject([
+    { path: ["name"], message: "Keep the name to 60 characters." },
+  ]);
+});

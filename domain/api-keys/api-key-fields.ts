@@ -29,12 +29,19 @@ export const overlaps = [
   { hours: "168", label: "7 days" },
 ] as const;
 
-/** The name of a key: one visible line. */
+/** Characters of a key's name, and how many code units they may be written with. */
+const [maxName, maxWritten] = [60, 240];
+
+/**
+ * The name of a key: one visible line. Its length is checked before it is normalized: that takes
+ * time that grows with the square of a run of accents.
+ */
 const keyName = z
   .string({ error: "Give the key a name." })
+  .max(maxWritten, { error: `Keep the name to ${maxName} characters.`, abort: true })
   .transform((name) => name.normalize("NFC").trim().replace(/ +/g, " "))
   .refine((name) => name.length > 0, "Give the key a name.")
-  .refine((name) => [...name].length <= 60, "Keep the name to 60 characters.")
+  .refine((name) => [...name].length <= maxName, `Keep the name to ${maxName} characters.`)
   .refine(isPlain, { error: "Use letters, digits and symbols only.", abort: true })
   .refine((name) => name === "" || isVisible(name), "Give the key a name with visible characters.");
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "./parse-url";
 
 /** The services whose videos an article can show, by their names in the setting VIDEO_PLAYERS. */
 export const videoServices = {
@@ -54,9 +55,8 @@ export interface VideoPlayer {
 
 /** @returns null for anything but the page of a single video at one of the services */
 export function parseVideoUrl(value: unknown): VideoPlayer | null {
-  if (typeof value !== "string" || !URL.canParse(value)) return null;
-  const url = new URL(value);
-  if (url.protocol !== "https:") return null;
+  const url = typeof value === "string" ? parseUrl(value) : null;
+  if (url?.protocol !== "https:") return null;
   for (const service of Object.keys(videoServices).filter(isVideoService)) {
     const id = videoServices[service].id(url);
     // Only an id may get into the URL of the frame.

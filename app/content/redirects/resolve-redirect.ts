@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../schemas/paths/parse-url";
 import type { RedirectQueryResult } from "../types.generated";
 
 /** Where a page is now. */
@@ -73,9 +74,8 @@ function decode(path: string): string {
 function destination(to: string, origin: string): URL | null {
   const isPath = to.startsWith("/");
   if (!isPath && !/^https?:\/\//.test(to)) return null;
-  if (!URL.canParse(to, origin)) return null;
-  const target = new URL(to, origin);
-  return isPath && target.origin !== origin ? null : target;
+  const target = parseUrl(to, origin);
+  return isPath && target?.origin !== origin ? null : target;
 }
 
 function withParameters(destination: URL, requested: URL, origin: string): string {

@@ -48,7 +48,13 @@ const substitutions: Record<string, string> = {
  * what it is compared with.
  */
 export const plainForm = (text: string) =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, maxTextLength);
+  text
+    // Normalizing takes time that grows with the square of a run of accents.
+    .slice(0, maxTextLength)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .slice(0, maxTextLength);
 
 /**
  * Estimates, as a decimal logarithm, how many guesses find a password when common passwords, the

@@ -51,7 +51,7 @@ function isAllowed(
   { siteUrl, redirectAllowList = [] }: RedirectRules,
   url: string | null | undefined,
 ): url is string {
-  if (!url || !URL.canParse(url)) return false;
+  if (!url || url.length > maxLength || !URL.canParse(url)) return false;
   const target = new URL(url);
   if (target.href.length > maxLength) return false;
   if (target.username || target.password) return false;
