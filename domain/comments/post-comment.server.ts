@@ -94,7 +94,7 @@ export async function postComment(input: NewComment): Promise<Posted> {
   });
   return posting.catch((error: unknown) => {
     // The account, or the comment that it replies to, was deleted in the meantime.
-    if (brokenConstraint(error)?.startsWith("comments_")) return "no-thread";
+    if (brokenConstraint(error)?.endsWith("_fkey")) return "no-thread";
     throw error;
   });
 }

@@ -3,11 +3,14 @@ import { alias } from "drizzle-orm/pg-core";
 import { comments } from "@domain/database/tables.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 
-/** Threads on one page of an article. */
-const threadsOnPage = 20;
+/**
+ * Threads on one page of an article. With these two a page has 110 comments of 2,000 characters:
+ * with 420 it took 120 ms to render, and one network had it rendered 150 times a minute.
+ */
+const threadsOnPage = 10;
 
-/** Approved replies in one thread, so that no page has more than some hundred comments. */
-export const maxReplies = 20;
+/** The replies that a thread shows; it takes no more once it has them. */
+export const maxReplies = 10;
 
 /** A comment as every visitor may see it: its author's email address is not part of it. */
 export interface PublicComment {
@@ -59,16 +62,21 @@ export async function readThreads(tx: ServiceTx, article: string, page: number):
     ids.length === 0
       ? []
       : await tx
-          .select(shown)
-          .from(comments)
-          .where(and(inArray(comments.parent, ids), isShown))
-          .orderBy(asc(comments.createdAt), asc(comments.id));
+          .select()
+          .from(ranked(tx, ids))
+          .where(sql`place <= ${maxReplies}`)
+          .orderBy(sql`place`);
   const [counted] = await tx.select({ threads: count() }).from(comments).where(isThread);
-  const [answered] = await tx
-    .select({ replies: count() })
+  const perThread = tx
+    .select({ shown: sql<number>`least(count(*), ${maxReplies})`.as("shown") })
     .from(comments)
     .innerJoin(head, eq(head.id, comments.parent))
-    .where(and(eq(comments.article, article), isShown, sql`${head.state} = 'approved'`));
+    .where(and(eq(comments.article, article), isShown, sql`${head.state} = 'approved'`))
+    .groupBy(comments.parent)
+    .as("per_thread");
+  const [answered] = await tx
+    .select({ replies: sql`coalesce(sum(${perThread.shown}), 0)`.mapWith(Number) })
+    .from(perThread);
   const threads = counted?.threads ?? 0;
   return {
     threads: heads.map((each) => ({
@@ -81,6 +89,22 @@ export async function readThreads(tx: ServiceTx, article: string, page: number):
 }
 
 const head = alias(comments, "head");
+
+/**
+ * The approved replies of threads, each with its place in its thread. A moderator can approve more
+ * than a thread takes, because those wait that were sent in the meantime.
+ */
+const ranked = (tx: ServiceTx, threads: string[]) =>
+  tx
+    .select({
+      ...shown,
+      place: sql<number>`row_number() over (
+        partition by ${comments.parent} order by ${comments.createdAt}, ${comments.id}
+      )`.as("place"),
+    })
+    .from(comments)
+    .where(and(inArray(comments.parent, threads), isShown))
+    .as("ranked");
 
 function publicly({ id, name, text, createdAt }: PublicComment): PublicComment {
   return { id, name, text, createdAt };

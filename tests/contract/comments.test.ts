@@ -67,7 +67,7 @@ test("a comment is held, a moderator sees it at once, and visitors once it is ap
   );
   expect(entries).toEqual([
     {
-      before: { comment: await site.lastId(), article: article.id, state: "pending" },
+      before: { comments: await site.lastId(), articles: article.id, state: "pending" },
       after: { state: "approved" },
     },
   ]);
@@ -250,7 +250,30 @@ test("a reply goes to an approved comment of the article, and has no replies", a
   expect(await site.stored()).toEqual([]);
 });
 
-test("2,000 comments are shown in pages of twenty threads, and past the last there is no page", async () => {
+test("a thread shows ten replies, also where more were waiting and are approved", async () => {
+  const visitor = await site.newVisitor();
+  await site.comment(visitor);
+  const head = await site.lastId();
+  await site.decide(editor, "approve", head);
+  await site.database.query(
+    `insert into public.comments (article, parent, form, author_name, body, created_at)
+     select $1, $2, gen_random_uuid(), 'Nora', 'Reply ' || n, now() + n * interval '1 second'
+     from generate_series(1, 12) as n`,
+    [article.id, head],
+  );
+  const waiting = (await site.stored()).flatMap(({ id, state }) =>
+    state === "pending" ? [id] : [],
+  );
+  await site.decide(editor, "approve", ...waiting);
+  const { data } = await site.read(visitor);
+  expect(data).toMatchObject({ engagement: { comments: { total: 11, threads: [{ id: head }] } } });
+  expect(JSON.stringify(data).match(/Reply \d+/g)).toEqual(
+    Array.from({ length: 10 }, (_, index) => `Reply ${index + 1}`),
+  );
+  await expectRefused(visitor, { parent: head }, { status: 409, words: /takes no more replies/ });
+});
+
+test("2,000 comments are shown in pages of ten threads, and past the last there is no page", async () => {
   await site.database.query(
     `insert into public.comments (article, form, author_name, body, state, created_at)
      select $1, gen_random_uuid(), 'Nora', 'Comment ' || n, 'approved', now() + n * interval '1 second'
@@ -259,16 +282,16 @@ test("2,000 comments are shown in pages of twenty threads, and past the last the
   );
   const visitor = await site.newVisitor();
   expect(await threads(visitor)).toMatchObject({
-    engagement: { comments: { total: 2_000, pages: 100, threads: { length: 20 } } },
+    engagement: { comments: { total: 2_000, pages: 200, threads: { length: 10 } } },
   });
-  expect(await threads(visitor, "?comments=100")).toMatchObject({
+  expect(await threads(visitor, "?comments=200")).toMatchObject({
     engagement: {
       comments: {
         threads: expect.arrayContaining([expect.objectContaining({ text: "Comment 2000" })]),
       },
     },
   });
-  for (const page of ["101", "0", "x", "1e3"]) {
+  for (const page of ["201", "0", "x", "1e3"]) {
     expect((await site.read(visitor, `?comments=${page}`)).status).toBe(404);
   }
 });

@@ -29,6 +29,26 @@ async function shown(visitor: Visitor) {
   return page.parse((await site.read(visitor)).data).engagement.likes;
 }
 
+test("an article whose id begins with an underscore is liked like any other", async () => {
+  await site.lake.client().createOrReplace({
+    _id: "_marked",
+    _type: "post",
+    title: "Marked",
+    slug: { _type: "slug", current: "marked" },
+    date: "2026-01-02",
+  });
+  const { invalidateContent } = await import("~/content/reading/content-events.server");
+  invalidateContent();
+  const { action } = await import("~/routes/blog-post");
+  const visitor = await site.newVisitor();
+  const liked = await visitor.send(action, "/blog/marked", { intent: "like" }, { slug: "marked" });
+  expect(liked.status).toBe(200);
+  const [stored] = await site.database.query(
+    "select 1 from public.likes where article = '_marked'",
+  );
+  expect(stored).toBeDefined();
+});
+
 test("a visitor likes an article once, and takes it back", async () => {
   const [nora, ola] = [await site.newVisitor(), await site.newVisitor()];
   expect(await shown(nora)).toEqual({ count: 0, liked: null });

@@ -224,6 +224,16 @@ test("a redirect passes campaign parameters on, with cookies and without", async
   }
 });
 
+test.each([{}, signedIn])(
+  "a reply to a comment that is not there leads to the article, once, with %j",
+  async (headers) => {
+    const article = "/blog/secure-document-handling-in-the-cloud";
+    const first = await ask(`${article}?reply=made-up`, { headers });
+    expect(first).toMatchObject({ status: 302, headers: { location: article } });
+    expect((await ask(article, { headers })).status).toBe(200);
+  },
+);
+
 test("data requests of older versions are refused with a message", async () => {
   const { status, body } = await ask("/blog?_data=routes%2Fblog");
   expect(status).toBe(400);

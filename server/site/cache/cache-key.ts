@@ -4,29 +4,12 @@ import { feedPaths } from "~/feeds/feed-paths";
 import { twinPath } from "~/seo/twin-path";
 import { hasTwin } from "~/twins/has-twin";
 import { isCampaignParameter } from "./campaign-parameters";
+import { parametersOf } from "./declared-parameters";
 import { canonicalPath } from "../http/canonical-path";
 import { maxPageUrlLength } from "../http/url-length";
 import { mailPath } from "../../config/loopback";
 import { hasDuplicateHost } from "../http/duplicate-host";
 import { prefersMarkdown } from "../http/prefers-markdown";
-
-/**
- * The search parameters that public routes read. Those of the cache key select from a set that the
- * content bounds; with any of the others, which anyone can vary without end, a page is rendered for
- * its visitor alone.
- */
-const declared: Record<string, { inKey: readonly string[]; uncached: readonly string[] }> = {
-  "/blog": { inKey: ["category"], uncached: ["q", "page"] },
-  "/contact": { inKey: ["subject"], uncached: [] },
-  "/docs": { inKey: [], uncached: ["q"] },
-  "/search": { inKey: [], uncached: ["q", "kind", "page"] },
-};
-
-/** Articles: a page of their comments, and a comment to reply to; others are not found. */
-const declaredOfArticles = { inKey: ["comments", "reply"], uncached: [] };
-
-const parametersOf = (path: string) =>
-  declared[path] ?? (/^\/blog\/[^/.]+$/.test(path) ? declaredOfArticles : undefined);
 
 /**
  * Files that are the same for everyone, as the Markdown twins are: a cookie does not matter. With a

@@ -22,6 +22,8 @@ test.each([
   ["/about#team", "/old-page?plan=team&x=1", "/about?plan=team&x=1#team"],
   ["/about?own=1", "/old-page?plan=team&utm_source=mail", "/about?own=1&utm_source=mail"],
   ["/about", "/old-page", "/about"],
+  ["/blog/new", "/blog/old?comments=2&x=1", "/blog/new?comments=2&x=1"],
+  ["/blog/a", "/blog/a?reply=made-up&utm_source=mail", "/blog/a?utm_source=mail"],
   ["https://elsewhere.example/", "/old?plan=team", "https://elsewhere.example/"],
 ])(
   "with its whole search, a redirect to %s from %s leads to %s",

@@ -1,3 +1,5 @@
+import { parametersOf } from "./declared-parameters";
+
 /**
  * Parameters that campaigns append and no page reads: they must neither fill the cache nor cause
  * misses.
@@ -20,12 +22,18 @@ export const withCampaign = (location: string, requestUrl: string): string =>
 /**
  * Like {@link withCampaign}, with all parameters of the requested URL, unless the redirect has
  * parameters of its own: the key of a public page leaves out what its route does not read, and the
- * redirect's target may read it.
+ * redirect's target may read it. A redirect to the same path has left out on purpose what its
+ * route reads: an article with a made-up `?reply=` was redirected to itself without end.
  */
 export const withSearch = (location: string, requestUrl: string): string =>
   location.includes("?")
     ? withCampaign(location, requestUrl)
-    : withParameters(location, requestUrl, () => true);
+    : withParameters(location, requestUrl, (name) => !leftOut(location, requestUrl).includes(name));
+
+function leftOut(location: string, requestUrl: string): readonly string[] {
+  const [path = ""] = requestUrl.split("?", 1);
+  return location === path ? (parametersOf(path)?.inKey ?? []) : [];
+}
 
 function withParameters(
   location: string,

@@ -1,0 +1,18 @@
+/**
+ * The search parameters that public routes read. Those of the cache key select from a set that the
+ * content bounds; with any of the others, which anyone can vary without end, a page is rendered for
+ * its visitor alone.
+ */
+const declared: Record<string, { inKey: readonly string[]; uncached: readonly string[] }> = {
+  "/blog": { inKey: ["category"], uncached: ["q", "page"] },
+  "/contact": { inKey: ["subject"], uncached: [] },
+  "/docs": { inKey: [], uncached: ["q"] },
+  "/search": { inKey: [], uncached: ["q", "kind", "page"] },
+};
+
+/** Articles: a page of their comments, and a comment to reply to; others are not found. */
+const declaredOfArticles = { inKey: ["comments", "reply"], uncached: [] };
+
+/** What the route of a path reads; undefined for one that reads nothing. */
+export const parametersOf = (path: string) =>
+  declared[path] ?? (/^\/blog\/[^/.]+$/.test(path) ? declaredOfArticles : undefined);
