@@ -17,6 +17,9 @@ const maxMilliseconds = 10_000;
  */
 const idleMilliseconds = 60_000;
 
+/** The refusal of a picture that would have to wait for too many others. */
+export class TooManyDrawings extends Error {}
+
 /**
  * Draws pictures in a separate thread, so that the event loop stays free for visitors. The thread
  * is started when it is needed, and again after it died.
@@ -42,12 +45,12 @@ export class OgImageWorkerClient {
    * Draws a picture. Concurrent requests for the same one share the result.
    *
    * @returns a PNG.
-   * @throws when too many wait, on a timeout, and when the thread dies of it.
+   * @throws TooManyDrawings when too many wait; otherwise on a timeout, and when the thread dies of it.
    */
   async draw(text: PictureText): Promise<Buffer> {
     const key = JSON.stringify(text);
     if (!this.#drawings.has(key) && this.#drawings.size >= maxWaiting) {
-      throw new Error("Too many pictures are waiting to be drawn.");
+      throw new TooManyDrawings("Too many pictures are waiting to be drawn.");
     }
     return this.#drawings.run(key, () => this.#turns.run(() => this.#drawNow(text)));
   }

@@ -5,13 +5,22 @@ import type { pageOfPicture, PictureText, versionOf } from "~/seo/open-graph/og-
 import type { isPictureSigned } from "~/seo/open-graph/signature.server";
 import type { CachedPage } from "../cache/cached-page";
 import { canonicalPath } from "../http/canonical-path";
-import type { OgImageWorkerClient } from "./og-image-worker-client";
+import { TooManyDrawings, type OgImageWorkerClient } from "./og-image-worker-client";
 
 /** The maximum memory for pictures. */
 const maxBytes = 16_000_000;
 
-/** When a picture that could not be drawn is tried again. */
+/** When clients may ask again for a picture that could not be drawn. */
 const restSeconds = 5;
+
+/** When a text that could not be drawn is tried again, in milliseconds. */
+const retryMilliseconds = 300_000;
+
+/**
+ * The characters of a text that fit a picture. The layout engine takes seconds for ten thousand,
+ * and all of its memory.
+ */
+const drawn = { title: 200, description: 300, brand: 60 };
 
 /** The app's rules for the URLs of pictures. */
 interface PictureUrls {
@@ -34,12 +43,16 @@ export function createOgImages(urls: PictureUrls, thread: Pick<OgImageWorkerClie
     sizeCalculation: ({ length }) => length,
   });
 
+  const failed = new LRUCache<string, true>({ max: 500, ttl: retryMilliseconds });
+
   async function draw(key: string, text: PictureText): Promise<Buffer> {
     try {
+      if (failed.has(key)) throw new Error("This text could not be drawn.");
       const picture = await thread.draw(text);
       pictures.set(key, picture);
       return picture;
-    } catch {
+    } catch (error) {
+      if (!(error instanceof TooManyDrawings)) failed.set(key, true);
       throw new Response(null, { status: 503, headers: { "Retry-After": String(restSeconds) } });
     }
   }
@@ -65,9 +78,14 @@ export function createOgImages(urls: PictureUrls, thread: Pick<OgImageWorkerClie
   ): Promise<boolean> {
     const text = page.status === 200 ? textOf(page.text) : null;
     if (!text) return false;
-    const key = JSON.stringify(text);
     const version = urls.versionOf(text);
-    const picture = pictures.get(key) ?? (await draw(key, text));
+    const shown = {
+      title: cut(text.title, drawn.title),
+      description: cut(text.description, drawn.description),
+      brand: cut(text.brand, drawn.brand),
+    };
+    const key = JSON.stringify(shown);
+    const picture = pictures.get(key) ?? (await draw(key, shown));
     const etag = `"${version}"`;
     const headers = {
       ETag: etag,
@@ -92,6 +110,9 @@ export function createOgImages(urls: PictureUrls, thread: Pick<OgImageWorkerClie
 
   return { pageOf, send };
 }
+
+/** Not within a character that is two code units: half of one cannot be drawn. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 
 /** What a page says of itself in its head. */
 function textOf(html: string): PictureText | null {
