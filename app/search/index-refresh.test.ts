@@ -135,3 +135,19 @@ test("texts share the characters that the index may contain", async () => {
   expect(index.characters).toBe(1_000);
   expect(paths("zinc")).toEqual(["/blog/zinc"]);
 });
+
+test("a document that cannot be indexed keeps no other out of the index", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const release = {
+    ...{ _id: "release", _type: "changelogEntry", _rev: "1", title: "Release" },
+    ...{ version: "9.9.9\ud800", date: "2026-01-01" },
+  };
+  const { refresh, paths } = indexed([release, post("lead")]);
+  expect(await refresh.isReady()).toBe(true);
+  expect(paths("lead")).toEqual(["/blog/lead"]);
+  expect(logged).toHaveBeenCalledWith(
+    expect.stringMatching(/release cannot be searched/),
+    expect.anything(),
+  );
+  logged.mockRestore();
+});

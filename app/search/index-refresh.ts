@@ -173,7 +173,14 @@ export class IndexRefresh {
     const { entries, characters, entryCharacters } = this.#bounds;
     const left = Math.max(0, characters - this.#index.characters);
     const share = Math.min(entryCharacters, Math.floor(characters / documents), left);
-    return searchEntries(document, share).slice(0, Math.max(0, entries - this.#index.size));
+    const room = Math.max(0, entries - this.#index.size);
+    try {
+      return searchEntries(document, share).slice(0, room);
+    } catch (error) {
+      // One document must not keep all others out of the index. Its next edit is another attempt.
+      console.error(`The document ${document._id} cannot be searched.`, error);
+      return [];
+    }
   }
 
   async #turn(): Promise<void> {

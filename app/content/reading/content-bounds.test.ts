@@ -80,3 +80,10 @@ test("the documents that each section of a page shows are limited together", () 
   expect(bounded.match(/"_id"/g)).toHaveLength(bounds.allEntries - sections.length);
   expect(bounded.match(/"_key"/g)).toHaveLength(sections.length);
 });
+
+test("half of a character that is two code units is replaced, in fields and within texts", () => {
+  expect(withinBounds({ version: "9.9\ud800", tags: ["\udc00a", "😀"] })).toEqual({
+    version: "9.9\ufffd",
+    tags: ["\ufffda", "😀"],
+  });
+});

@@ -41,7 +41,11 @@ interface Budget {
   entries: number;
 }
 
-/** A result of a query within {@link bounds}: what is beyond them is left out. */
+/**
+ * A result of a query within {@link bounds}: what is beyond them is left out. Half of a character
+ * that is two code units is replaced: it has no encoding in a URL, and one in the version of a
+ * release ended its feed with an error, and the search of the whole site.
+ */
 export const withinBounds = (result: unknown): unknown =>
   bounded(result, { entries: bounds.allEntries, characters: bounds.allCharacters }, null);
 
@@ -63,6 +67,7 @@ function bounded(value: unknown, total: Total, budget: Budget | null): unknown {
 
 /** Names such as `_type` decide what is rendered: they are short, and stay whole. */
 function boundedText(text: string, total: Total, budget: Budget | null): string {
+  text = text.toWellFormed();
   if (!budget) return cutText(text, bounds.characters);
   const max = Math.max(Math.min(bounds.characters, total.characters), bounds.nameCharacters);
   total.characters -= Math.min(text.length, max);

@@ -34,6 +34,9 @@ export function openLakeSocket({
     host: lake.hostname,
     port: lake.port,
     path: request.url,
+    // A connection of its own: the lake may be closing an idle one of the pool, and an upgrade is
+    // not tried again.
+    agent: false,
     headers: { ...headers, Connection: "Upgrade", Upgrade: "websocket" },
   });
   upstream.on("error", () => socket.destroy());
