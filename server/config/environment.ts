@@ -19,6 +19,8 @@ const serverVariables = {
   PORT: port.default(3000),
   TRUSTED_PROXIES: z.coerce.number("must be a number").int().min(0).max(10).default(0),
   METRICS_TOKEN: z.string().min(16, "must have 16 characters or more").optional(),
+  /** Whether pages are rendered ahead of visitors. Set by the launcher. */
+  WARM_UP: z.enum(["yes", "no"]).default("yes"),
   /** With it the embedded lake trusts what the site says about a request. */
   LAKE_PROXY_TOKEN: z.string().min(1).optional(),
 };

@@ -101,6 +101,14 @@ test("a site process that ends after it served is replaced at once, then after 1
   }
 });
 
+test("the first is told apart from its replacements", async () => {
+  const fork = vi.fn(serving.fork);
+  await new ChildProcesses().start({ ...serving, fork });
+  await end(newest());
+  expectReplacementAfter(0);
+  expect(fork.mock.calls).toEqual([[false], [true]]);
+});
+
 test("one that served for a minute is replaced at once again", async () => {
   await new ChildProcesses().start(serving);
   for (const seconds of [0, 1, 2]) {

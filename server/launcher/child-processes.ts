@@ -13,7 +13,8 @@ const maxBackOffMilliseconds = 30_000;
 
 interface ChildOptions {
   name: string;
-  fork: () => ChildProcess;
+  /** @param isReplacement of a child that stopped */
+  fork: (isReplacement: boolean) => ChildProcess;
   /** What the log says when a replacement starts. */
   replaced: string;
   onMessage?: (child: ChildProcess, message: unknown) => void;
@@ -52,7 +53,7 @@ export class ChildProcesses {
     onReady: ((message: ReadyMessage) => void) | null,
   ): void {
     const { name, fork, replaced, onMessage, onStart, onStop } = options;
-    const child = fork();
+    const child = fork(onReady === null);
     tier.add(child);
     this.#names.set(child, name);
     onStart?.(child);

@@ -62,7 +62,8 @@ export async function launch(mode: "production" | "development"): Promise<void> 
     count === 1
       ? await children.start({
           name: "The site",
-          fork: () => forkChild("site-process.js", variables),
+          fork: (isReplacement) =>
+            forkChild("site-process.js", { ...variables, ...settingsOf(isReplacement) }),
           replaced: "a new one replaces it.",
           onMessage(child, raw) {
             const message = readChildMessage(raw);
@@ -73,6 +74,12 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   scheduleHousekeeping(() => forkChild("housekeeping-process.js", variables));
   announce(environment, embedded, site?.firstAdminIsMissing ? setupToken : null);
 }
+
+/**
+ * A replacement renders pages when they are requested: a page that hung its predecessor, rendered
+ * ahead of visitors again, kept the site down until its document was gone, without a visitor.
+ */
+const settingsOf = (isReplacement: boolean) => ({ WARM_UP: isReplacement ? "no" : "yes" });
 
 function forkChild(file: string, variables: Record<string, string>): ChildProcess {
   return fork(resolve("build/process", file), {
@@ -102,7 +109,7 @@ async function startGroup(
   return children.start(
     {
       name: "A site process",
-      fork: () => cluster.fork(variables).process,
+      fork: (isReplacement) => cluster.fork({ ...variables, ...settingsOf(isReplacement) }).process,
       replaced: "a new one replaces it.",
       onStart: (child) => group.join(child),
       onStop: (child) => group.leave(child),

@@ -35,6 +35,7 @@ void runChild(async () => {
     mode,
     host: environment.HOST,
     port: environment.PORT,
+    warmsUp: environment.WARM_UP === "yes",
     siteUrl: environment.SITE_URL,
     trustedProxies: environment.TRUSTED_PROXIES,
     ...(embedded && { lake: { target, proxyToken } }),

@@ -75,6 +75,8 @@ export interface SiteOptions {
   studioHosts: string[];
   analyticsHosts: string[];
   frameHosts: string[];
+  /** Whether pages are rendered ahead of visitors. */
+  warmsUp: boolean;
   /** The token that allows reading the metrics from other machines. */
   metricsToken?: string;
   /** The metrics of all site processes together, when there are several. */
@@ -226,7 +228,7 @@ export async function createSite(
       if (request.url?.startsWith("/lake/")) lakeWebSockets?.upgrade(request, socket, head);
     },
     warmUp() {
-      if (pages) stopWarming = warmUp(pages, loadShedder);
+      if (pages && options.warmsUp) stopWarming = warmUp(pages, loadShedder);
     },
     firstAdminIsMissing,
     metrics: () => metrics.registry.getMetricsAsJSON(),

@@ -116,6 +116,7 @@ export async function startRunningSite(
     analyticsHosts: [],
     frameHosts: [],
     examineSite: async () => [],
+    warmsUp: true,
     ...options,
   };
   const app = { load: async () => build };
