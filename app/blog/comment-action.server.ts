@@ -56,7 +56,7 @@ const refusals = {
   robot: "Leave the field “Website” empty: programs fill it in.",
   missing: "Check your comment, then submit it.",
   invalid: "This form has expired. Check your comment, then submit it again.",
-  early: "That was fast. Wait a moment, then submit it again.",
+  early: "That was fast. Wait three seconds, then submit it again.",
   fields: "The comment was not sent. Check the marked fields.",
   parent: "The comment that you reply to no longer exists.",
 } as const;

@@ -1,6 +1,8 @@
 import { Form, Link, useFetcher, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { CommentReply, ticketAction } from "./comment-action.server";
 import { CommentFieldset } from "./comment-fieldset";
 import { CommentPanel, CommentStatus } from "./comment-panel";
@@ -23,6 +25,11 @@ interface WriteCommentProps {
 export function WriteComment({ reply, name, parent, onCancel, path }: WriteCommentProps) {
   const fetcher = useFetcher<typeof ticketAction>();
   const { state } = useNavigation();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (reply?.refused) focusOnWrong(form.current);
+  }, [reply]);
   // That of the reply is newer: the one before it may have been used.
   const ticket = reply?.ticket ?? fetcher.data?.ticket;
 
@@ -39,9 +46,11 @@ export function WriteComment({ reply, name, parent, onCancel, path }: WriteComme
       </div>
       {reply && !reply.refused && <CommentStatus>{reply.message}</CommentStatus>}
       <Form
+        ref={form}
         method="post"
         noValidate
-        action={`${path}#leave-a-comment`}
+        // Without scripts the response opens at the form; with them, a hash would take the focus.
+        action={hydrated ? path : `${path}#leave-a-comment`}
         preventScrollReset
         className="mt-6 grid gap-5"
         onFocus={begin}
@@ -73,4 +82,10 @@ export function WriteComment({ reply, name, parent, onCancel, path }: WriteComme
       </Form>
     </CommentPanel>
   );
+}
+
+/** Moves the focus to the first wrong field, unless the visitor is writing in one already. */
+function focusOnWrong(form: HTMLFormElement | null) {
+  if (form?.querySelector("input:focus, textarea:focus")) return;
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

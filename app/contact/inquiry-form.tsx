@@ -72,7 +72,7 @@ export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
         {wrong > 0 && (
           <div className="sm:col-span-2">
             <FormError>
-              {wrong === 1 ? "One field needs another look." : `${wrong} fields need another look.`}
+              {wrong === 1 ? "1 field needs another look." : `${wrong} fields need another look.`}
             </FormError>
           </div>
         )}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { pathOfRequest } from "~/account/sign-in/return-to";
 import { requireAdmin } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
 import { readFormValues } from "~/account/session/unfinished-form.server";
@@ -7,8 +8,11 @@ import { AdminNavigation } from "~/admin/admin-navigation";
 import { AreaLayout } from "~/shell/area-layout";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Editors come here for the comments alone; each page checks its own permission.
-  const { viewer } = await requireAdmin(context.session, request, "comments.moderate");
+  // Editors come here for the comments alone. Elsewhere they get the 404 page of everyone, without
+  // the frame of the administration; each page checks its own permission besides.
+  const isOfModerators = pathOfRequest(request).startsWith("/admin/comments");
+  const permission = isOfModerators ? "comments.moderate" : "administration.open";
+  const { viewer } = await requireAdmin(context.session, request, permission);
   return { typed: readFormValues(request, viewer.id), role: viewer.role };
 }
 

@@ -18,6 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   ...pageMeta({
     matches,
     title: data?.filter.text ? `${data.filter.text}: search` : "Search",
+    description: "Search this site: pages, articles, documentation, releases and job openings.",
     path: "/search",
     // Every search would be a separate page to a crawler.
     index: false,

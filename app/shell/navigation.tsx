@@ -66,7 +66,7 @@ export function Navigation({ site, viewer, ProfileDialog, SearchDialog }: Naviga
         data-print="hide"
         className="sticky top-0 z-40 border-b border-transparent transition-colors has-[details[data-menu][open]]:border-line has-[details[data-menu][open]]:bg-ink-950 data-solid:border-line data-solid:bg-ink-950 noscript:border-line noscript:bg-ink-950"
       >
-        <Container className="flex h-(--nav-height) items-center gap-8">
+        <Container className="flex h-[calc(var(--nav-height)-1px)] items-center gap-8">
           <Logo site={site} />
           <nav aria-label="Main" className="hidden lg:block">
             <ul className="flex gap-1">

@@ -62,12 +62,21 @@ test("an unresponsive service is not the visitor's error", () => {
 });
 
 test.each([
-  ["Unable to validate email address: invalid format", "email"],
   ["Signup requires a valid password", "password"],
   ["Code needs to be non-empty", "code"],
   ["Verify requires a verification type", undefined],
 ])("%j is about the field %s", (message, field) => {
   expect(explain(error("validation_failed", message))).toEqual({ text: message, field });
+});
+
+test.each([
+  [
+    "Unable to validate email address: invalid format",
+    "Enter an email address, such as name@company.example.",
+  ],
+  ["Password recovery requires an email", "Enter your email address."],
+])("%j is said in a form's words, beside the address", (message, text) => {
+  expect(explain(error("validation_failed", message))).toEqual({ text, field: "email" });
 });
 
 test("a password of too many bytes is not called one of too many characters", () => {

@@ -33,6 +33,15 @@ export const maybeUnconfirmed = ({ name, message, code }: ServiceError): Service
   code: code === "invalid_credentials" ? orUnconfirmed : code,
 });
 
+/** The service's own messages about a field of a form, as a form says them. */
+const plainer: Record<string, Explanation> = {
+  "Unable to validate email address: invalid format": {
+    text: "Enter an email address, such as name@company.example.",
+    field: "email",
+  },
+  "Password recovery requires an email": { text: "Enter your email address.", field: "email" },
+};
+
 /**
  * Code of the service → message for the user. A function where the service's message contains
  * facts, or several cases.
@@ -71,10 +80,11 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     field: "currentPassword",
     suspects: { password: "Check the password." },
   },
-  validation_failed: (message) => ({
-    text: /^Password cannot be longer/.test(message) ? passwordTooLong : message,
-    field: fieldNamedIn(message),
-  }),
+  validation_failed: (message) =>
+    plainer[message] ?? {
+      text: /^Password cannot be longer/.test(message) ? passwordTooLong : message,
+      field: fieldNamedIn(message),
+    },
   signup_disabled: "This site takes no new accounts at the moment.",
   email_provider_disabled: "Signing in by email is switched off on this site.",
   phone_provider_disabled: noSuchWay,

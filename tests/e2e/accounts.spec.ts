@@ -66,6 +66,20 @@ test("the administration does not exist for other users", async ({ userPage }) =
   }
 });
 
+test("for an editor, too, all of it but the comments is the 404 page of everyone", async ({
+  editorPage: page,
+}) => {
+  for (const path of ["/admin", "/admin/users", "/admin/plans"]) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+    await expect(page).toHaveTitle(/^Page Not Found/);
+    await expect(page.getByRole("navigation", { name: "Administration" })).toBeHidden();
+  }
+  expect((await page.goto("/admin/comments"))?.status()).toBe(200);
+  await expect(page.getByRole("heading", { name: "Comments" })).toBeVisible();
+});
+
 test("its data does not exist for them either", async ({ userPage }) => {
   const response = await userPage.request.get("/admin/users.data");
   expect(response.status()).toBe(404);

@@ -31,7 +31,7 @@ test("a release shows its type, its date and its changes, grouped by type", asyn
 
 test("a URL with a version opens at its release, below the navigation", async ({ page }) => {
   await open(page, `/changelog#${release}`);
-  await expect.poll(() => topOf(page, release)).toBe(84);
+  await expect.poll(() => topOf(page, release)).toBe(85);
 });
 
 test("the index of versions leads to a release and marks it", async ({ page }) => {
@@ -39,7 +39,7 @@ test("the index of versions leads to a release and marks it", async ({ page }) =
   const index = page.getByRole("navigation", { name: "Versions" });
   await index.getByRole("link", { name: "v1.5.0" }).click();
   await expect(page).toHaveURL("/changelog#v1.5.0");
-  await expect.poll(() => topOf(page, "v1.5.0")).toBe(84);
+  await expect.poll(() => topOf(page, "v1.5.0")).toBe(85);
   await expect(index.locator("[aria-current]")).toContainText("v1.5.0");
   await expect(page.getByRole("article", { name: "v1.5.0" })).toBeFocused();
 });

@@ -132,3 +132,24 @@ test.describe("without JavaScript", () => {
     await decide(adminPage, "Delete", paul.name);
   });
 });
+
+test("a refused comment has the focus in its first wrong field, and keeps what is typed meanwhile", async ({
+  page,
+}) => {
+  await alreadyAsked(page);
+  await open(page, path);
+  const name = form(page).getByLabel("Name");
+  await form(page).getByRole("button", { name: "Submit" }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+
+  // The response is late: it must not move somebody who types on.
+  await page.route("**/blog/*.data*", async (route) => {
+    await name.pressSequentially("Cora Commenter");
+    await route.continue();
+  });
+  await form(page).getByRole("button", { name: "Submit" }).click();
+  await expect(form(page).getByRole("alert")).toContainText("Check the marked fields");
+  await expect(name).toHaveValue("Cora Commenter");
+  await expect(name).toBeFocused();
+});

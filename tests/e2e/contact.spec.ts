@@ -169,7 +169,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/contact");
     await fill(page, { ...inquiry, Name: "   " });
     await send(page).click();
-    await expect(page.getByRole("alert")).toHaveText("One field needs another look.");
+    await expect(page.getByRole("alert")).toHaveText("1 field needs another look.");
     await expect(field(page, "Name")).toHaveAccessibleDescription("Tell us your name.");
     await expect(field(page, "Message")).toHaveValue(inquiry.Message);
     await field(page, "Name").fill(inquiry.Name);

@@ -79,7 +79,7 @@ test("a URL with an anchor opens at its section", async ({ page }) => {
   await open(page, "/terms#governing-law");
   const top = () =>
     page.locator("#governing-law").evaluate((section) => section.getBoundingClientRect().top);
-  await expect.poll(async () => Math.round(await top())).toBe(84);
+  await expect.poll(async () => Math.round(await top())).toBe(85);
 });
 
 test("the privacy policy links to the cookie policy", async ({ page }) => {

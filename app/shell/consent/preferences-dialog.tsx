@@ -7,8 +7,16 @@ import type { CookieCategory, CookiePreferences } from "./consent";
 const categories: { name: CookieCategory; title: string; text: string }[] = [
   { name: "necessary", title: "Necessary", text: "Keep you signed in and the site safe." },
   { name: "analytics", title: "Analytics", text: "Show us which pages are read." },
-  { name: "preferences", title: "Preferences", text: "Remember how you set up the site." },
-  { name: "marketing", title: "Marketing", text: "Measure where visitors come from." },
+  {
+    name: "preferences",
+    title: "Preferences",
+    text: "Remember how you set up the site. Not in use at present.",
+  },
+  {
+    name: "marketing",
+    title: "Marketing",
+    text: "Measure where visitors come from. Not in use at present.",
+  },
 ];
 
 /** The visitor's own choice. Switches are drafts: closing discards them, saving stores them. */

@@ -71,7 +71,10 @@ test("documents and the files that they name are imported", async () => {
   const steps: ImportProgress[] = [];
   const onProgress = (progress: ImportProgress) => steps.push(progress);
   const result = await importDataset({ lake, directory, mode: "missing", onProgress });
-  expect(result).toEqual({ created: 4, replaced: 0, unchanged: 0, assets: 2 });
+  expect(result).toEqual({
+    ids: ["post-1", "drafts.post-2", "author-1", "terms"],
+    ...{ created: 4, replaced: 0, unchanged: 0, assets: 2 },
+  });
   const asset = {
     _type: "reference",
     _ref: expect.stringMatching(/^image-[0-9a-f]{40}-40x20-png$/),
