@@ -36,11 +36,17 @@ test("oversized metadata is imported, and may change as long as it does not grow
     if (line.includes(String(id))) lines.push(line);
   }
   await target.auth.importAccounts(parseAccounts(lines.join("")));
-  const { accessToken: token } = tokensOf(
-    await call(target.auth, "POST", "token?grant_type=password", {
-      body: { email, password: goodPassword },
-    }),
+  const signedIn = await call(target.auth, "POST", "token?grant_type=password", {
+    body: { email, password: goodPassword },
+  });
+  expect(signedIn.body).toMatchObject({ user: { user_metadata: {} } });
+  const { accessToken: token } = tokensOf(signedIn);
+  const claims: unknown = JSON.parse(
+    Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
   );
+  expect(claims).toMatchObject({ sub: id, user_metadata: {} });
+  const own = await call(target.auth, "GET", "user", { token });
+  expect(own.body).toMatchObject({ user_metadata: { biography } });
   const change = (data: object) => call(target.auth, "PUT", "user", { token, body: { data } });
   expect(await change({ shoe: 45 })).toMatchObject({
     status: 200,

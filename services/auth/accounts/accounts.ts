@@ -2,16 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@platen/postgres/database";
 import { validationFailed } from "../errors";
 import { clearOneTimeTokens } from "../mail/one-time-tokens";
+import { bytesOf, maxMetadataBytes } from "../users/metadata";
 import { type Metadata, type User } from "../users/users";
 
 /** The role in Postgres and the audience of everybody who signs in. */
 export const signedIn = "authenticated";
-
-/**
- * Larger ones would make access tokens, which carry them in every request, too long for HTTP
- * headers.
- */
-export const maxMetadataBytes = 4096;
 
 export interface NewAccount {
   id?: string;
@@ -216,8 +211,6 @@ export async function mergeMetadata(
     now,
   ]);
 }
-
-const bytesOf = (metadata: Metadata) => Buffer.byteLength(JSON.stringify(metadata));
 
 /**
  * Throws 400 for metadata of more than {@link maxMetadataBytes}, and of more than it had before.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@platen/postgres/database";
-import { confirmEmail, insertUser, maxMetadataBytes, noteProviders } from "./accounts";
+import { maxMetadataBytes } from "../users/metadata";
+import { confirmEmail, insertUser, noteProviders } from "./accounts";
 import { requireUser } from "../users/require-user";
 import { audit } from "../audit/audit";
 import { AuthError, signupDisabled } from "../errors";

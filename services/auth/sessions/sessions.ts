@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@platen/postgres/database";
 import { type AuthenticationMethod, type SessionFacts, signAccessToken } from "./access-token";
+import { withoutLargeMetadata } from "../users/metadata";
 import { requireUser } from "../users/require-user";
 import type { PasswordWeakness } from "../passwords/password-rules";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
@@ -157,14 +158,15 @@ export async function hasNewerSession(
  * time.
  */
 export async function sessionBody(service: Service, grant: Grant, weakness?: PasswordWeakness) {
-  const { token, expiresAt } = await signAccessToken(service, grant.user, grant.session);
+  const user = withoutLargeMetadata(grant.user);
+  const { token, expiresAt } = await signAccessToken(service, user, grant.session);
   return {
     access_token: token,
     token_type: "bearer",
     expires_in: service.options.accessTokenSeconds,
     expires_at: expiresAt,
     refresh_token: grant.refreshToken,
-    user: userBody(grant.user),
+    user: userBody(user),
     ...(weakness && { weak_password: weakness }),
   };
 }
