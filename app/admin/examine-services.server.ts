@@ -20,7 +20,8 @@ async function examineService({ name, check }: (typeof services)[number]): Promi
   try {
     await check();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // Services that are known to be unavailable are refused with a Response.
+    const reason = error instanceof Error ? error.message : "it is unavailable";
     return {
       kind: "problem",
       text: `The ${name} does not respond (${reason}). Cached pages are served meanwhile; the site's log says more.`,
