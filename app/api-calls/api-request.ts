@@ -1,5 +1,6 @@
 import { shellWords } from "./parse-shell-command";
 import { parseUrl } from "../../schemas/paths/parse-url";
+import { parseExample } from "./parse-example";
 
 /**
  * A call of the API, independent of any language. Texts may name variables of the shell:
@@ -87,12 +88,8 @@ function take(name: string, value: string, request: ApiRequest, data: string[]):
 }
 
 function readJson(data: readonly string[], request: ApiRequest): boolean {
-  try {
-    request.json = JSON.parse(data.join("&"));
-    return true;
-  } catch {
-    return false;
-  }
+  request.json = parseExample(data.join("&"));
+  return request.json !== undefined;
 }
 
 function pair(text: string): [string, string] {

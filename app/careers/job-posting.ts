@@ -64,7 +64,7 @@ function place(location: string | null, site: SiteSettingsQueryResult) {
     address: { "@type": "PostalAddress", addressLocality, addressCountry: countryCode },
   });
   if (!/\bremote\b/i.test(location ?? "")) return { jobLocation: placeAt(location ?? city) };
-  const named = /\(([^)]+)\)/.exec(location ?? "")?.[1] ?? "";
+  const named = /\(([^()]{1,200})\)/.exec(location ?? "")?.[1] ?? "";
   const countries = /worldwide|anywhere|global/i.test(named)
     ? []
     : named.split(/,|\bor\b|\band\b/).map((name) => name.trim());

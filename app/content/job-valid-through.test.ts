@@ -17,6 +17,8 @@ test("the editor's date takes precedence", () => {
 
 test.each([null, undefined, "", "soon"])("without a posting date there is no end: %j", (posted) => {
   expect(validThrough(posted, null)).toBeNull();
+  // Three months later there is no date.
+  expect(validThrough("+275760-09-01", null)).toBeNull();
 });
 
 test("an opening without a last day accepts applications until the default one", () => {

@@ -21,7 +21,8 @@ export function validThrough(
   end.setUTCMonth(end.getUTCMonth() + 3);
   const lastOfMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0));
   end.setUTCDate(Math.min(posted.getUTCDate(), lastOfMonth.getUTCDate()));
-  return iso(end);
+  // The last day that a date can be is in September 275760.
+  return Number.isNaN(end.getTime()) ? null : iso(end);
 }
 
 /**

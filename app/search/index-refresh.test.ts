@@ -24,9 +24,12 @@ const post = (name: string, more: Document = {}): Document => ({
 
 const paragraph = (text: string) => [{ _type: "block", children: [{ _type: "span", text }] }];
 
+/** The lake's refusal of a result that is too large. */
+class Refusal extends Error {}
+
 /** An index that reads from a lake whose documents the test changes. */
 function indexed(documents: Document[], bounds = wide) {
-  const lake = { documents, isDown: false, reads: [] as string[] };
+  const lake = { documents, isDown: false, refused: "", reads: [] as string[] };
   const index = new SearchIndex();
   const refresh = new IndexRefresh(
     index,
@@ -36,7 +39,9 @@ function indexed(documents: Document[], bounds = wide) {
         lake.reads.push("versions");
         return { value: await ask(searchVersionsQuery, lake.documents, { from, to }), tags };
       },
+      isRefusal: (error) => error instanceof Refusal,
       async documents(ids) {
+        if (ids.includes(lake.refused)) throw new Refusal();
         lake.reads.push(...ids);
         return ask(searchDocumentsQuery, lake.documents, { ids: [...ids] });
       },
@@ -150,4 +155,30 @@ test("a document that cannot be indexed keeps no other out of the index", async 
     expect.anything(),
   );
   logged.mockRestore();
+});
+
+test("a document that the lake does not give keeps no other out of the index", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { lake, refresh, paths } = indexed([post("huge"), post("lead")]);
+  lake.refused = "post-huge";
+  expect(await refresh.isReady()).toBe(true);
+  expect(paths("about")).toEqual(["/blog/lead"]);
+  logged.mockRestore();
+});
+
+test("the entries of one document share the characters that it may have", async () => {
+  const questions = Array.from({ length: 90 }, (_, n) => ({ _ref: `faq-${n}` }));
+  const home = {
+    ...{ _id: "homePage", _type: "homePage", _rev: "1" },
+    sections: [{ _key: "faq", _type: "homeFaq", questions }],
+  };
+  const answers = questions.map(({ _ref }) => ({
+    ...{ _id: _ref, _type: "faqItem", _rev: "1", question: `Question ${_ref}` },
+    answer: paragraph("word ".repeat(1_000)),
+  }));
+  const { refresh, index } = indexed([home, ...answers], {
+    ...{ documents: 200, entries: 1_000, characters: 10_000_000, entryCharacters: 20_000 },
+  });
+  await refresh.isReady();
+  expect(index.characters).toBe(200_000);
 });

@@ -15,6 +15,8 @@ export interface SearchSource {
     to: number,
   ): Promise<{ value: SearchVersionsQueryResult; tags: readonly string[] }>;
   documents(ids: readonly string[]): Promise<readonly SearchDocument[]>;
+  /** Whether an error is about the documents that were read, and not about the lake. */
+  isRefusal(error: unknown): boolean;
 }
 
 /** What the index contains at most. */
@@ -29,6 +31,12 @@ export interface IndexBounds {
 
 /** Documents of one query: what it returns takes some milliseconds to parse. */
 const portion = { versions: 2_000, documents: 10 };
+
+/**
+ * Characters of all entries of one document: it is added in one piece, and the questions of a home
+ * page that named one a thousand times took twelve seconds.
+ */
+const documentCharacters = 200_000;
 
 /** Milliseconds of work after which everyone else has a turn. */
 const slice = 4;
@@ -156,7 +164,7 @@ export class IndexRefresh {
   }
 
   async #put(ids: readonly string[], versions: ReadonlyMap<string, string>): Promise<void> {
-    const documents = await this.#source.documents(ids);
+    const documents = await this.#read(ids);
     this.#sliceStartedAt = performance.now();
     const read = new Map(documents.map((document) => [document._id, document]));
     for (const id of ids) {
@@ -168,14 +176,26 @@ export class IndexRefresh {
     }
   }
 
+  /** One document that the lake does not give must not keep all others out of the index. */
+  async #read(ids: readonly string[]): Promise<readonly SearchDocument[]> {
+    try {
+      return await this.#source.documents(ids);
+    } catch (error) {
+      if (!this.#source.isRefusal(error)) throw error;
+      if (ids.length > 1) return (await Promise.all(ids.map((id) => this.#read([id])))).flat();
+      console.error(`The document ${ids.join()} cannot be searched.`, error);
+      return [];
+    }
+  }
+
   /** The document's entries, as many as there is room for, each with its share of characters. */
   #entriesOf(document: SearchDocument, documents: number): SearchEntry[] {
     const { entries, characters, entryCharacters } = this.#bounds;
-    const left = Math.max(0, characters - this.#index.characters);
+    const left = Math.min(documentCharacters, Math.max(0, characters - this.#index.characters));
     const share = Math.min(entryCharacters, Math.floor(characters / documents), left);
     const room = Math.max(0, entries - this.#index.size);
     try {
-      return searchEntries(document, share).slice(0, room);
+      return withinCharacters(searchEntries(document, share).slice(0, room), left);
     } catch (error) {
       // One document must not keep all others out of the index. Its next edit is another attempt.
       console.error(`The document ${document._id} cannot be searched.`, error);
@@ -188,4 +208,14 @@ export class IndexRefresh {
     await nextTurn();
     this.#sliceStartedAt = performance.now();
   }
+}
+
+/** The entries with as much of their texts as there is room for. */
+function withinCharacters(entries: readonly SearchEntry[], max: number): SearchEntry[] {
+  let left = max;
+  return entries.map((entry) => {
+    const text = entry.text.slice(0, left);
+    left -= text.length;
+    return { ...entry, text };
+  });
 }

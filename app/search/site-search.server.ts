@@ -1,4 +1,5 @@
 import { onContentChange } from "~/content/reading/content-events.server";
+import { isRefusal } from "~/content/reading/lake-circuit.server";
 import { readUncached } from "~/content/reading/read.server";
 import { searchDocumentsQuery, searchVersionsQuery } from "~/content/queries/search";
 import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";
@@ -19,6 +20,7 @@ const refresh = new IndexRefresh(
   {
     versions: (from, to) => readUncached(searchVersionsQuery, { from, to }),
     documents: async (ids) => (await readUncached(searchDocumentsQuery, { ids })).value,
+    isRefusal,
   },
   bounds,
 );

@@ -9,6 +9,9 @@ import type { ReactNode } from "react";
 const tokens =
   /(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<constant>\b\d+(?:\.\d+)?\b)|(?<keyword>(?<![\w/.-])(?:curl|const|await|new|import|from|if|throw|return)(?![\w/.-]))|(?<function>\b\w+(?=\())/g;
 
+/** Longer code is no short one: the expression takes time that grows with the square of its length. */
+const maxColored = 2_000;
+
 /** Code in a few lines, such as an example call: curl, JavaScript, Python or JSON. */
 export function ShortCode({
   code,
@@ -42,6 +45,7 @@ export function ShortCode({
 
 /** The code with its tokens in spans of the classes that app.css colors. */
 function colored(code: string): ReactNode[] {
+  if (code.length > maxColored) return [code];
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of code.matchAll(tokens)) {

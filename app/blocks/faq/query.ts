@@ -5,7 +5,7 @@ export const faqFields = `_type == "homeFaq" => {
   heading,
   lead,
   "questions": coalesce(
-    questions[defined(@->_id)]->{
+    questions[defined(@->_id)][0...100]->{
       _id,
       question,
       "answer": coalesce(answer[]{ ${textBlockFields} }, []),

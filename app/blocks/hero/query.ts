@@ -10,7 +10,7 @@ export const heroFields = `_type == "homeHero" => {
   primaryCta { ${callToActionFields} },
   secondaryCta { ${callToActionFields} },
   "facts": coalesce(facts[]{ _key, value, label }, []),
-  "operations": coalesce(operations[defined(feature->codeExample.code)]{
+  "operations": coalesce(operations[defined(feature->codeExample.code)][0...10]{
     _key,
     label,
     "call": feature->{ ${featureCallFields} }

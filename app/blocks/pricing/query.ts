@@ -4,6 +4,6 @@ import { planFields } from "../../content/queries/plan";
 export const pricingFields = `_type == "homePricing" => {
   heading,
   lead,
-  "plans": coalesce(plans[defined(@->_id)]->{ ${planFields} }, []),
+  "plans": coalesce(plans[defined(@->_id)][0...20]->{ ${planFields} }, []),
   note
 }` as const;

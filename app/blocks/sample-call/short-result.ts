@@ -1,3 +1,4 @@
+import { parseExample } from "~/api-calls/parse-example";
 import { isRecord } from "../../../schemas/edits/is-record";
 
 /** Members that a reader of the hero does not need. */
@@ -17,7 +18,7 @@ export interface ShortResult {
  * @returns null where that is not an object
  */
 export function shortResult(example: string | null): ShortResult | null {
-  const result = parse(example);
+  const result = parseExample(example ?? "");
   if (!isRecord(result)) return null;
   const shown = Object.entries(result).filter(([name]) => !leftOut.has(name));
   const members = shown.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
@@ -26,12 +27,4 @@ export function shortResult(example: string | null): ShortResult | null {
     text: `{ ${members.join(", ")} }`,
     credits: typeof credits === "number" ? credits : null,
   };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,6 @@ import { solutionCardFields, solutionImageField } from "../../content/queries/so
 export const solutionsFields = `_type == "homeSolutions" => {
   heading,
   lead,
-  "solutions": coalesce(solutions[defined(@->_id)]->{ ${solutionCardFields}, ${solutionImageField} }, []),
+  "solutions": coalesce(solutions[defined(@->_id)][0...100]->{ ${solutionCardFields}, ${solutionImageField} }, []),
   callToAction { ${callToActionFields} }
 }` as const;

@@ -10,7 +10,7 @@ export const planValueFields = `
 /** Inside a `planComparison`. */
 export const planComparisonFields = `
   "columns": coalesce(
-    columns[defined(@->_id)]->{
+    columns[defined(@->_id)][0...20]->{
       id,
       name,
       price,

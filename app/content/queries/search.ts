@@ -24,8 +24,8 @@ export const searchVersionsQuery = defineQuery(`
     _id,
     _rev,
     "parts": select(_type == "homePage" => {
-      "plans": sections[].plans[]->._rev,
-      "questions": sections[].questions[]->._rev
+      "plans": sections[].plans[0...20]->._rev,
+      "questions": sections[].questions[0...100]->._rev
     })
   }
 `);
@@ -111,12 +111,12 @@ export const searchDocumentsQuery = defineQuery(`
       ${blockTexts},
       "pricing": sections[_type == "homePricing"][0]{
         lead,
-        "plans": plans[defined(@->name)]->{ _id, name, description }
+        "plans": plans[defined(@->name)][0...20]->{ _id, name, description }
       },
       "features": sections[_type == "homeFeatures"][0]{ lead },
       "faq": sections[_type == "homeFaq"][0]{
         lead,
-        "questions": questions[defined(@->question)]->{ _id, question, "answer": pt::text(answer) }
+        "questions": questions[defined(@->question)][0...100]->{ _id, question, "answer": pt::text(answer) }
       }
     },
     _type == "aboutPage" => {

@@ -36,8 +36,8 @@ export const solutionQuery = defineQuery(`
       "keyFeatures": coalesce(keyFeatures[]{ ${pointFields} }, []),
       "benefits": coalesce(benefits[]{ ${pointFields} }, []),
       "exampleUseCases": coalesce(exampleUseCases[]{ ${pointFields} }, []),
-      "relatedSolutions": coalesce(relatedSolutions[defined(@->_id)]->{ ${solutionCardFields} }, []),
-      "recipe": coalesce(recipe[defined(@->codeExample.code)]->{ _id, ${featureCallFields} }, []),
+      "relatedSolutions": coalesce(relatedSolutions[defined(@->_id)][0...20]->{ ${solutionCardFields} }, []),
+      "recipe": coalesce(recipe[defined(@->codeExample.code)][0...20]->{ _id, ${featureCallFields} }, []),
       image { ${imageFields} }
     },
     seo { ${seoFields} }

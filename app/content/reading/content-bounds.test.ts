@@ -63,6 +63,8 @@ test("the entries inside of a list are limited together", () => {
 test("a list has ten levels", () => {
   expect(withinBounds({ ...block(1), level: 3 })).toEqual({ ...block(1), level: 3 });
   expect(withinBounds({ ...block(1), level: 500 })).toEqual({ ...block(1), level: 10 });
+  expect(withinBounds({ ...block(1), level: 0.002 })).toEqual({ ...block(1), level: 1 });
+  expect(withinBounds({ ...block(1), level: 2.4 })).toEqual({ ...block(1), level: 2 });
 });
 
 test("the entries and texts of all documents of a result are limited together", () => {

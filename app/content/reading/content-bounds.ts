@@ -93,7 +93,9 @@ const isEntry = (value: unknown) =>
 /** The paragraph with few spans: the text of all others is in the last one, without marks. */
 function withFewSpans(block: Record<string, unknown>): Record<string, unknown> {
   const { children, level } = block;
-  if (typeof level === "number") block = { ...block, level: Math.min(level, bounds.levels) };
+  // Whole ones: of fractions there could be any number within the bound.
+  if (typeof level === "number")
+    block = { ...block, level: Math.min(Math.max(1, Math.round(level)), bounds.levels) };
   if (!Array.isArray(children)) return block;
   const spans = children.map((child: unknown) => withFewMarks(child));
   if (spans.length <= bounds.spans) return { ...block, children: spans };

@@ -21,6 +21,25 @@ test.each<[string, unknown, Shape, unknown]>([
     ["a", "b"],
   ],
   ["a string in place of a number becomes null", "7", "number", null],
+  [
+    "of a union without types it is of the member in which it loses nothing",
+    [
+      { at: "x", closing: { day: "y" } },
+      { at: "x", closing: null },
+    ],
+    {
+      list: {
+        oneOf: [
+          { fields: { at: "string", closing: "null" } },
+          { fields: { at: "string", closing: { fields: { day: "string" } } } },
+        ],
+      },
+    },
+    [
+      { at: "x", closing: { day: "y" } },
+      { at: "x", closing: null },
+    ],
+  ],
   ["an unlisted value becomes null", "x", { literals: ["note", "tip"] }, null],
   ["a value of unknown type stays", { a: [null] }, "any", { a: [null] }],
 ])("%s", (_name, value, shape, expected) => expect(inShape(value, shape)).toEqual(expected));

@@ -33,7 +33,8 @@ function fitted(value: unknown, shape: Shape): unknown {
     return typeof value === "string" && shape.literals.includes(value) ? value : null;
   if (isList(shape)) return Array.isArray(value) ? listInShape(value, shape.list) : null;
   if ("fields" in shape) return isRecord(value) ? recordInShape(value, shape.fields) : null;
-  const chosen = shape.oneOf.find((each) => mayBe(value, each));
+  const possible = shape.oneOf.filter((each) => mayBe(value, each));
+  const chosen = possible.find((each) => fitsWhole(value, each)) ?? possible[0];
   return chosen === undefined ? null : fitted(value, chosen);
 }
 
@@ -55,6 +56,18 @@ function recordInShape(record: Record<string, unknown>, fields: Readonly<Record<
   ]);
   return { ...record, ...Object.fromEntries(named) };
 }
+
+/**
+ * Whether no field of an object would be lost in this member. Members without a `_type` differ by
+ * their fields alone: of the first one that may be it, fields that it says to be null are gone.
+ */
+const fitsWhole = (value: unknown, shape: Shape): boolean =>
+  !isRecord(value) ||
+  typeof shape === "string" ||
+  !("fields" in shape) ||
+  Object.entries(shape.fields).every(
+    ([name, each]) => (value[name] ?? null) === null || fitted(value[name], each) !== null,
+  );
 
 /** Whether a value is of a member of a union: objects are told apart by their `_type`. */
 function mayBe(value: unknown, shape: Shape): boolean {

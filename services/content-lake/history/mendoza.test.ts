@@ -95,6 +95,35 @@ describe("a Mendoza patch", () => {
     expect(processorTime() - start).toBeLessThan(5_000);
   });
 
+  test("of ten thousand elements with the key of a large one is computed quickly", () => {
+    // Each of them compared with it would take until the test times out.
+    const large = "x".repeat(5_000_000);
+    const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, n]));
+    for (const item of [{ t: large }, { t: large, ...fields }]) {
+      const left = { list: [{ _key: "a", ...item }] };
+      const right = { list: Array.from({ length: 20_000 }, (_, n) => ({ _key: "a", t: `y${n}` })) };
+      expect(applyPatch(left, diff(left, right))).toEqual(right);
+    }
+  });
+
+  test("keeps repeated and moved elements in their order", () => {
+    const [a, b] = [
+      { _key: "a", t: "one" },
+      { _key: "b", t: "two" },
+    ];
+    const left = { list: [a, b] };
+    for (const list of [
+      [a, a, b],
+      [b, a, b, a],
+      [a, b, a, b],
+      [b, b],
+      ["x", a, "x", b, "x"],
+    ]) {
+      expect(applyPatch(left, diff(left, { list }))).toEqual({ list });
+      expect(applyPatch({ list }, diff({ list }, left))).toEqual(left);
+    }
+  });
+
   test("can go through a hundred thousand nested attributes", () => {
     const many = (add: number) => ({
       ...{

@@ -90,19 +90,30 @@ function diffInner(left: unknown, right: unknown): { copies: boolean; patch: Pat
 function diffArray(left: readonly unknown[], right: readonly unknown[]): Patch {
   const patch: Patch = [];
   const positions = new Map(left.map((item, index) => [identityOf(item) ?? item, index]));
+  // Each item of `left` is compared with one of `right`: ten thousand that have the key of a large
+  // one were all compared with it, and blocked the lake for ten seconds.
+  const used = new Set<number>();
   let index = 0;
   while (index < right.length) {
     const item = right[index];
     const from = positions.get(identityOf(item) ?? item) ?? index;
+    if (used.has(from)) {
+      patch.push(op.appendValue, item);
+      index++;
+      continue;
+    }
+    used.add(from);
     let length = 0;
     while (
       index + length < right.length &&
       from + length < left.length &&
+      (length === 0 || !used.has(from + length)) &&
       same(left[from + length], right[index + length])
     ) {
       length++;
     }
     if (length > 0) {
+      for (let each = from + 1; each < from + length; each++) used.add(each);
       patch.push(op.appendSlice, from, from + length);
       index += length;
       continue;
@@ -132,7 +143,7 @@ function identityOf(item: unknown): string | undefined {
  * of several bytes (it takes a UTF-16 index for a byte count), so only ASCII is sliced.
  */
 function diffString(left: string, right: string): Patch | undefined {
-  if (right === "" || !isAscii(left)) return undefined;
+  if (right === "") return undefined;
   const shorter = Math.min(left.length, right.length);
   let prefix = 0;
   while (prefix < shorter && left[prefix] === right[prefix]) prefix++;
@@ -143,7 +154,7 @@ function diffString(left: string, right: string): Patch | undefined {
   ) {
     suffix++;
   }
-  if (prefix + suffix < 8) return undefined;
+  if (prefix + suffix < 8 || !isAscii(left)) return undefined;
   const patch: Patch = [];
   if (prefix > 0) patch.push(op.appendStringSlice, 0, prefix);
   const middle = right.slice(prefix, right.length - suffix);
