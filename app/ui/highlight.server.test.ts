@@ -1,11 +1,12 @@
 import { processorTime } from "@platen/kit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type * as Highlighting from "./highlight.server";
 
 /*
  * With a module of their own: they use up the processor time that all code has, and the files that
  * are tested next in this thread would have theirs in one color.
  */
-let highlight: typeof import("./highlight.server").highlight;
+let highlight: typeof Highlighting.highlight;
 
 beforeAll(async () => {
   vi.resetModules();
