@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { type Mailer, MailRefused } from "@platen/auth";
+import { openSmtpSocket } from "./smtp-socket";
 import { withTimeout } from "@domain/resilience/timeout.server";
 
 export interface MailEnvironment {
@@ -145,8 +146,7 @@ function smtpOptions(smtpUrl: string) {
     // the greeting.
     requireTLS: user !== "" && !secure && !here,
     ...(user !== "" && { auth: { user, pass: decodeURIComponent(url.password) } }),
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
+    getSocket: openSmtpSocket,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   };

@@ -52,6 +52,20 @@ test("a PNG of more chunks than an encoder writes is refused", async () => {
   expect(() => eraseLocation(file, before)).toThrow("too many chunks");
 });
 
+test("metadata that repeats in its file is found in a bounded time, or refused", () => {
+  // Each of its bytes compared with each of the file's would take until the test times out.
+  const directory = Buffer.alloc(60_000);
+  directory.write("II*\0\x08\0\0\0\x01\0\x25\x88\x04\0\x01\0\0\0\x1a\0\0\0", "latin1");
+  directory.write("\x01\0\x01\0\x02\0\x02\0\0\0N\0\0\0", 26, "latin1");
+  const beginnings = Buffer.alloc(3_000_000, directory.subarray(0, 8));
+  const file = Buffer.concat([Buffer.alloc(3_000_000), Buffer.alloc(500, "I"), directory]);
+  const erased = eraseLocation(Buffer.from(file), { format: "jpeg", exif: directory });
+  expect(erased.equals(file)).toBe(false);
+  expect(() =>
+    eraseLocation(Buffer.concat([beginnings, directory]), { format: "jpeg", exif: directory }),
+  ).toThrow("metadata is damaged");
+});
+
 test("a JPEG keeps its orientation and camera", async () => {
   const tagged = await quarters(64, 48)
     .withMetadata({ orientation: 6 })
