@@ -218,7 +218,7 @@ test("chapters lead to their headings", async ({ page }) => {
   const heading = page.getByRole("heading", { level: 2, name });
   await expect
     .poll(() => heading.evaluate((element) => element.getBoundingClientRect().top))
-    .toBeCloseTo(84, 0);
+    .toBeCloseTo(85, 0);
 });
 
 test("a tag of a related article opens the list at its top", async ({ page }) => {

@@ -16,7 +16,7 @@ async function expectAtTop(page: Page, anchor: string) {
     .poll(() =>
       page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, anchor),
     )
-    .toBeCloseTo(84, -1);
+    .toBeCloseTo(85, -1);
 }
 
 for (const { link, path, anchor } of parts) {

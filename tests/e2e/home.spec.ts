@@ -204,7 +204,7 @@ for (const hash of ["features", "pricing", "faq", "api-docs", "features-table", 
     await page.goto(`/#${hash}`);
     await expect
       .poll(() => section(page, hash).evaluate((element) => element.getBoundingClientRect().top))
-      .toBeCloseTo(64 + 20, 0);
+      .toBeCloseTo(65 + 20, 0);
   });
 }
 

@@ -40,9 +40,9 @@ test("a hash target stops 20 px below the navbar, from another page and on the s
   await expect(page).toHaveURL(/\/#pricing$/);
   const top = (id: string) =>
     page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top, id);
-  await expect.poll(() => top("pricing")).toBeCloseTo(64 + 20, 0);
+  await expect.poll(() => top("pricing")).toBeCloseTo(65 + 20, 0);
   await footer.getByRole("link", { name: "FAQ" }).click();
-  await expect.poll(() => top("faq")).toBeCloseTo(64 + 20, 0);
+  await expect.poll(() => top("faq")).toBeCloseTo(65 + 20, 0);
   await expect(page.locator("#faq")).toBeFocused();
 });
 

@@ -43,7 +43,7 @@ test("an error is shown beside its field, which gets the focus", async ({ page }
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(
     page.getByRole("textbox", { name: "Email", exact: true }),
-  ).toHaveAccessibleDescription(/invalid format/);
+  ).toHaveAccessibleDescription(/such as name@company.example/);
   await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue("nobody");
 
@@ -72,7 +72,7 @@ test("errors work without JavaScript", async ({ browser, baseURL }) => {
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(
     page.getByRole("textbox", { name: "Email", exact: true }),
-  ).toHaveAccessibleDescription(/invalid format/);
+  ).toHaveAccessibleDescription(/such as name@company.example/);
   await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeFocused();
   await context.close();
 });
