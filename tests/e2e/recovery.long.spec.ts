@@ -94,7 +94,7 @@ test("a malformed address is refused beside the field", async ({ page }) => {
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(
     page.getByRole("textbox", { name: "Email", exact: true }),
-  ).toHaveAccessibleDescription(/invalid format/);
+  ).toHaveAccessibleDescription(/such as name@company.example/);
   await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
 });
