@@ -187,6 +187,14 @@ test("thousands of documents are written in transactions of limited size", async
   expect(lake.store.sequence).toBe(5);
 });
 
+test("a document that is nested too deeply to be written again is refused", async () => {
+  const lists = "[".repeat(200_000) + "]".repeat(200_000);
+  await put("data.ndjson", `{"_id":"a","_type":"t","a":${lists}}`);
+  await expect(run("missing")).rejects.toThrow(
+    "data.ndjson:1: This is nested deeper than 100 levels",
+  );
+});
+
 test.each([
   ['{"_id":"a","_type":"t"}\n{"_id":', "data.ndjson:2: This is not JSON"],
   ['"text"', "data.ndjson:1: A document must be a JSON object"],

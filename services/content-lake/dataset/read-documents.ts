@@ -5,6 +5,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { type StoredDocument } from "../assets/asset-store";
 import { isRecord, isValidDocumentId } from "../document";
+import { limits } from "../limits";
+import { excessOf } from "../value-size";
 import { DatasetError } from "./dataset-error";
 
 /** A document of a dataset and its location. */
@@ -51,6 +53,10 @@ export async function readDocuments(directory: string, only?: string): Promise<D
 }
 
 function parseLine(text: string, where: { file: string; line: number }): StoredDocument {
+  const max = { values: Infinity, depth: limits.requestDepth };
+  if (excessOf(Buffer.from(text), max)) {
+    throw new DatasetError(`This is nested deeper than ${max.depth} levels.`, where);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
