@@ -16,11 +16,12 @@ const directories = { sample: "content", specification: "content", blank: "conte
 /** The name of a seed. */
 export type Seed = keyof typeof directories;
 
-export const isSeed = (name: string): name is Seed => name in directories;
+export const isSeed = (name: string): name is Seed => Object.hasOwn(directories, name);
 
 /**
- * Imports a seed into an empty lake, or with `replace` over what a lake has. The dates of the sample's job openings are moved to recent
- * days: search engines treat years-old postings as expired.
+ * Imports a seed into an empty lake, or with `replace` over what a lake has. The dates of the
+ * sample's job openings are moved to recent days: search engines treat years-old postings as
+ * expired.
  *
  * @param today such as "2026-01-31"
  */

@@ -185,6 +185,7 @@ test("the content is reset to a seed after a copy is written, which brings it ba
 test.each([
   [["export", "a", "b"]],
   [["reset", "everything"]],
+  [["reset", "constructor"]],
   [["import", "a", "--replace", "--missing"]],
   [["tokens", "list", "--nonsense"]],
 ])("%j shows the usage", async (parameters) => {
