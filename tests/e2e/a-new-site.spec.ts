@@ -6,6 +6,8 @@ import { type RunningSite, startSite } from "./support/start-site";
 import { studio } from "./support/studio";
 import { signUp } from "./support/test";
 
+/* The longest browser test: files run in the order of their names, and at the end it would run alone. */
+
 const article = {
   title: "Binding ten thousand invoices a night",
   slug: "binding-ten-thousand-invoices-a-night",
@@ -29,7 +31,7 @@ test.afterEach(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test("the whole loop: a new site gets its administrator, who publishes; a visitor reads; a user signs in, with limited access", async ({
+test("a new site gets its administrator, who publishes; a visitor reads; a user signs in, with limited access", async ({
   browser,
 }) => {
   test.slow();
