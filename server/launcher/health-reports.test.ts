@@ -36,6 +36,22 @@ test("concurrent requests, and those of the next ten seconds, share one examinat
   vi.useRealTimers();
 });
 
+test("an examination that takes longer than ten seconds is not begun again beside itself", async () => {
+  vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+  let finish: (subjects: ExaminedSubject[]) => void = () => {};
+  const examine = vi.fn(() => new Promise<ExaminedSubject[]>((resolve) => (finish = resolve)));
+  const reports = new HealthReports(examine);
+  const site = siteProcess();
+  const first = reports.take(site, { type: "ask-health", id: "1" });
+  vi.setSystemTime(20_000);
+  const second = reports.take(site, { type: "ask-health", id: "2" });
+  finish([machine]);
+  await Promise.all([first, second]);
+  expect(examine).toHaveBeenCalledTimes(1);
+  expect(site.received).toHaveLength(2);
+  vi.useRealTimers();
+});
+
 test("an examination that fails is reported as a problem of the settings", async () => {
   const reports = new HealthReports(() => Promise.reject(new Error("PORT must be a number")));
   const site = siteProcess();

@@ -11,7 +11,8 @@ const freshMilliseconds = 10_000;
  */
 export class HealthReports {
   readonly #examine: () => Promise<ExaminedSubject[]>;
-  #report: { at: number; subjects: Promise<ExaminedSubject[]> } | undefined;
+  #report: Promise<ExaminedSubject[]> | undefined;
+  #freshUntil = 0;
 
   /** @param examine what the operator gets from `npm run doctor` */
   constructor(examine: () => Promise<ExaminedSubject[]>) {
@@ -32,9 +33,12 @@ export class HealthReports {
 
   /** One examination runs at a time, whatever the number of requests. */
   #subjects(): Promise<ExaminedSubject[]> {
-    const now = Date.now();
-    if (!this.#report || now - this.#report.at > freshMilliseconds)
-      this.#report = { at: now, subjects: this.#examine() };
-    return this.#report.subjects;
+    if (!this.#report || Date.now() > this.#freshUntil) {
+      this.#freshUntil = Infinity;
+      this.#report = this.#examine().finally(() => {
+        this.#freshUntil = Date.now() + freshMilliseconds;
+      });
+    }
+    return this.#report;
   }
 }

@@ -63,7 +63,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
       ? await children.start({
           name: "The site",
           fork: (isReplacement) =>
-            forkChild("site-process.js", { ...variables, ...settingsOf(isReplacement) }),
+            forkChild("site-process.js", { ...variables, ...warmUpSetting(isReplacement) }),
           replaced: "a new one replaces it.",
           onMessage(child, raw) {
             const message = readChildMessage(raw);
@@ -79,7 +79,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
  * A replacement renders pages when they are requested: a page that hung its predecessor, rendered
  * ahead of visitors again, kept the site down until its document was gone, without a visitor.
  */
-const settingsOf = (isReplacement: boolean) => ({ WARM_UP: isReplacement ? "no" : "yes" });
+const warmUpSetting = (isReplacement: boolean) => ({ WARM_UP: isReplacement ? "no" : "yes" });
 
 function forkChild(file: string, variables: Record<string, string>): ChildProcess {
   return fork(resolve("build/process", file), {
@@ -109,7 +109,8 @@ async function startGroup(
   return children.start(
     {
       name: "A site process",
-      fork: (isReplacement) => cluster.fork({ ...variables, ...settingsOf(isReplacement) }).process,
+      fork: (isReplacement) =>
+        cluster.fork({ ...variables, ...warmUpSetting(isReplacement) }).process,
       replaced: "a new one replaces it.",
       onStart: (child) => group.join(child),
       onStop: (child) => group.leave(child),
