@@ -65,7 +65,13 @@ function failuresOf(event: AssetSourceUploadEvent): Failure[] {
   );
 }
 
-const reason = (error: Error): string =>
-  isRefusal(error)
-    ? reasonOf(error)
-    : "The connection was lost during the upload. Upload the file again.";
+/**
+ * The lake's own words, or what happened on the way to it. Any other error is the Studio's: it finds
+ * no uploader for the file, such as for a PDF in a field of pictures, and sends no request.
+ */
+function reason(error: Error): string {
+  if (isRefusal(error)) return reasonOf(error);
+  return "isNetworkError" in error
+    ? "The connection was lost during the upload. Upload the file again."
+    : "This field does not accept files of this type.";
+}

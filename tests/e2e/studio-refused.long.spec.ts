@@ -78,12 +78,19 @@ test("Publish lists the drafts that a document refers to, and works once they ar
   await expect.poll(() => lake.fetch('count(*[_id == "post-referring"])')).toBe(1);
 });
 
-for (const [what, write, reason] of [
-  ["a broken picture", (path: string) => writeFile(path, "no picture at all"), /Invalid image/],
+for (const [what, file, content, reason] of [
+  ["a broken picture", "picture.png", Buffer.from("no picture at all"), /Invalid image/],
   [
     "a picture that is too large",
-    (path: string) => writeFile(path, Buffer.alloc(51 * 1024 ** 2, 1)),
+    "picture.png",
+    Buffer.alloc(51 * 1024 ** 2, 1),
     "The file is larger than 50 MB.",
+  ],
+  [
+    "a PDF as a picture",
+    "page.pdf",
+    Buffer.from("%PDF-1.4"),
+    "This field does not accept files of this type.",
   ],
 ] as const) {
   test(`an upload of ${what} says why it failed`, async ({ lake, adminPage: page }, testInfo) => {
@@ -91,10 +98,10 @@ for (const [what, write, reason] of [
     await lake.create({ _id: "drafts.post-picture", _type: "post", title: "Pictured" });
     await studio.open(page, "blog;post;post-picture");
     await expect(studio.field(page, "Title")).toBeEditable();
-    const path = testInfo.outputPath("picture.png");
-    await write(path);
+    const path = testInfo.outputPath(file);
+    await writeFile(path, content);
     await studio.document(page).locator("input[type=file]").first().setInputFiles(path);
-    const message = page.getByRole("alert").filter({ hasText: "picture.png was not uploaded" });
+    const message = page.getByRole("alert").filter({ hasText: `${file} was not uploaded` });
     await expect(message).toContainText(reason);
     await expect(page.getByText("Upload failed")).toHaveCount(0);
   });
