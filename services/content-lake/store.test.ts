@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
 import { type Commit } from "./commit";
@@ -21,6 +21,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await rm(directory, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const author = "ann";
@@ -144,6 +148,7 @@ describe("the store", () => {
   });
 
   test("aborts a plan that takes too long", async () => {
+    vi.spyOn(limits, "computation", "get").mockReturnValue(300);
     const write = store.transact({ author }, () => {
       for (;;);
     });

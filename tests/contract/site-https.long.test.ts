@@ -34,6 +34,12 @@ test.each(["/", "/login", "/nothing-here", "/blog/", "/documentation", "/healthz
   },
 );
 
+test("no page sends a browser to http", async () => {
+  const response = await ask("/");
+  expect(response.headers.get("Content-Security-Policy")).toContain("upgrade-insecure-requests");
+  expect(await response.text()).not.toContain("http://localhost");
+});
+
 test("every cookie belongs to this host alone, and is sent over https only", async () => {
   const person = { email: newAddress(), password: goodPassword };
   const signedUp = await ask("/signup", { fields: person });

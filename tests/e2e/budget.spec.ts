@@ -1,8 +1,5 @@
-import { rm } from "node:fs/promises";
 import { get, type IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { newDataDirectory } from "./support/data-directory";
-import { startSite } from "./support/start-site";
 import { expect, test } from "./support/test";
 import { open } from "./support/visitor";
 
@@ -62,23 +59,6 @@ test("every kind of response has the security headers", async ({ site }) => {
     const scripts = /(?:^|; )script-src [^;]*/.exec(policy)?.[0] ?? policy.split(";")[0];
     expect(scripts, path).not.toContain("unsafe");
     expect(headers["x-powered-by"], path).toBeUndefined();
-  }
-});
-
-test("over https the site keeps browsers on https", async () => {
-  const dataDirectory = await newDataDirectory();
-  const site = await startSite({
-    dataDirectory,
-    environment: { SITE_URL: "https://platen.example" },
-  });
-  try {
-    const { headers, html } = await fetchPage(site.url, "/");
-    expect(headers["strict-transport-security"]).toMatch(/max-age=63072000/);
-    expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
-    expect(html).not.toContain("http://localhost");
-  } finally {
-    await site.stop();
-    await rm(dataDirectory, { recursive: true });
   }
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isRecord } from "../document";
 import { LakeError } from "../errors";
 import { limits } from "../limits";
@@ -9,6 +9,7 @@ import { Perspectives } from "./perspective";
 
 afterEach(() => {
   optimizer.isOn = true;
+  vi.restoreAllMocks();
 });
 
 const common = {
@@ -133,6 +134,7 @@ describe.each(modes)("the result of a query $mode the optimizer", ({ isOn }) => 
   });
 
   test("is an error when the query would run too long", () => {
+    vi.spyOn(limits, "computation", "get").mockReturnValue(300);
     const nested = (depth: number): string =>
       depth === 0 ? "1" : `$a[]{"x": ${nested(depth - 1)}}`;
     const a = Array.from({ length: 300 }, () => ({}));

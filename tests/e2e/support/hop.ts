@@ -11,14 +11,17 @@ export interface Hop {
   close(): void;
 }
 
-/** Opens a hop to a port of this machine. */
-export async function openHop(target: number): Promise<Hop> {
+/**
+ * Opens a hop to a port of this machine. Connections come from the address of this machine that
+ * `localAddress` returns, or from 127.0.0.1.
+ */
+export async function openHop(target: number, localAddress?: () => string): Promise<Hop> {
   /** Each open end, and the one that receives its bytes. */
   const ends = new Map<Socket, Socket>();
   let state: "open" | "cut" | "holding" = "open";
   const server = createServer((near) => {
     if (state === "cut") return void near.resetAndDestroy();
-    const far = connect(target, "127.0.0.1");
+    const far = connect({ host: "127.0.0.1", port: target, localAddress: localAddress?.() });
     for (const [socket, other] of [
       [near, far],
       [far, near],

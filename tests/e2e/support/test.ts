@@ -4,8 +4,9 @@ import type { SanityClient } from "@sanity/client";
 import { makeEditor } from "./admin-command";
 import { openBackendLake, rememberLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
+import { openHop } from "./hop";
 import { newPerson, setUpAdministrator } from "./people";
-import { startSite } from "./start-site";
+import { freePort, startSite } from "./start-site";
 import { openStudioTab, type StudioTab } from "./studio-tab";
 import { analyticsScript, complaintsOf } from "./visitor";
 
@@ -19,6 +20,8 @@ export interface SharedSite {
   usedSetupLink: string;
   /** The administrator's cookies. */
   administrator: BrowserContextOptions["storageState"];
+  /** From now on, visitors come from a network that nobody came from before. */
+  changeNetwork: () => void;
 }
 
 interface Fixtures {
@@ -43,21 +46,30 @@ interface Fixtures {
    * Prints the site's responses during a failed test: a page that never came has its cause here.
    */
   printResponses: void;
+  /**
+   * Gives each test a network of its own. In one network, the tests of a minute used up what one
+   * may request, on a fast machine only.
+   */
+  network: void;
 }
 
 export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioTab }>({
   site: [
     async ({ browser }, use) => {
       const dataDirectory = await newDataDirectory();
+      let network = 1;
+      const port = await freePort();
+      const hop = await openHop(port, () => loopbackAddress(network));
+      const url = `http://localhost:${hop.port}`;
       const site = await startSite({
         dataDirectory,
+        port,
         environment: {
+          SITE_URL: url,
           ANALYTICS_SCRIPT: analyticsScript,
           VIDEO_PLAYERS: "youtube",
           LOG_LEVEL: "info",
           MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
-          // All tests sign up from one network, which has thirty at once, and then one a minute.
-          RATE_LIMIT_OTP: "600",
         },
       });
       const usedSetupLink = site.setupLink ?? "";
@@ -66,13 +78,15 @@ export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioT
       const administrator = await page.context().storageState();
       await page.close();
       await use({
-        url: site.url,
+        url,
         output: site.output,
         dataDirectory,
         usedSetupLink,
         administrator,
+        changeNetwork: () => void (network += 1),
       });
       await site.stop();
+      hop.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 120_000 },
@@ -86,6 +100,13 @@ export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioT
       await tab.close();
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+  network: [
+    async ({ site }, use) => {
+      site.changeNetwork();
+      await use();
+    },
+    { auto: true },
   ],
   baseURL: ({ site }, use) => use(site.url),
   printResponses: [
@@ -144,6 +165,10 @@ export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioT
 });
 
 export { expect };
+
+/** The nth address of this machine. Only Linux has all of 127.0.0.0/8 on its loopback interface. */
+const loopbackAddress = (n: number) =>
+  process.platform === "linux" ? `127.1.${n >> 8}.${n & 255}` : "127.0.0.1";
 
 /** Logs a user in through the form that the page shows. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
