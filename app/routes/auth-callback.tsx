@@ -26,12 +26,13 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const code = searchParams.get("code");
-  if (!code) return refusal(errorIn(searchParams));
+  // Anyone can write such a link: its error says nothing about the state of our own services.
+  if (!code) return refusal(errorIn(searchParams), 400);
   const path = returnPath(searchParams.get("next"));
   const signIn = await signInByCode(context.session, code, searchParams.has("again"));
   switch (signIn.outcome) {
     case "refused":
-      return refusal(signIn.error);
+      return refusal(signIn.error, statusOf(signIn.error));
     case "another-account":
       return data({ problem: anotherAccount, back: signInAgainUrl(path) }, 400);
     case "not-fresh":
@@ -54,9 +55,9 @@ const notFresh =
 const ownAccount =
   "This address has an account here, and nobody has confirmed it yet. Choose a new password by email, which confirms it: then this way of signing in opens the account, too.";
 
-function refusal(error: ServiceError) {
+function refusal(error: ServiceError, status: number) {
   const problem = error.code === "email_exists" ? ownAccount : explain(error).text;
-  return data({ problem, back: "/login" }, statusOf(error));
+  return data({ problem, back: "/login" }, status);
 }
 
 /**

@@ -146,7 +146,8 @@ describe("a cached page", () => {
       const { status, headers, body } = await ask("/about", { headers: { "If-None-Match": tag } });
       expect(status).toBe(304);
       expect(body.length).toBe(0);
-      expect(headers.etag).toBeDefined();
+      // A cache may not freshen what it has by another strong tag.
+      if (tag !== "*") expect(tag).toContain(headers.etag);
       expect(headers["content-length"]).toBeUndefined();
     }
     const other = await ask("/about", { headers: { "If-None-Match": '"other"' } });

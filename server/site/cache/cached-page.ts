@@ -107,8 +107,9 @@ export class CachedPage {
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
     const form = this.#forms[encoding] ?? this.#forms.identity;
     const condition = shortCondition(request.headers["if-none-match"]);
-    const isKnown = condition !== undefined && this.status === 200 && this.#matches(condition);
-    const body = request.method === "HEAD" || isKnown ? undefined : form.body;
+    const known =
+      condition !== undefined && this.status === 200 ? this.#matching(condition, form.etag) : null;
+    const body = request.method === "HEAD" || known !== null ? undefined : form.body;
     if (body) this.sent += 1;
     if (from === "hit" && condition === undefined && !this.#stale) {
       response.writeHead(this.status, form.hit);
@@ -117,9 +118,9 @@ export class CachedPage {
     }
     const origin = this.#stale ? "stale" : from;
     const cacheHeaders = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
-    if (isKnown) {
+    if (known !== null) {
       // RFC 9110 §15.4.5: no headers that describe the body.
-      response.writeHead(304, [...form.head, "ETag", form.etag, ...cacheHeaders]).end();
+      response.writeHead(304, [...form.head, "ETag", known, ...cacheHeaders]).end();
       return;
     }
     const head = [...describe(form.head, encoding, form), ...cacheHeaders];
@@ -144,15 +145,19 @@ export class CachedPage {
   }
 
   /**
-   * RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304.
-   * All encodings hold the same page: a client that has one of them has the page, however well it
-   * was compressed. `matchesETag` of the kit would recognize only the encoding that it accepts now.
+   * The tag by which the client has the page, or null. RFC 9110 §13.1.2: weakly compared, so that a
+   * proxy that weakened it still gets its 304. All encodings hold the same page: a client that has
+   * one of them has the page, however well it was compressed. `matchesETag` of the kit would
+   * recognize only the encoding that it accepts now. The response names what the client has: a cache
+   * may not freshen that by another strong tag (RFC 9111 §4.3.4).
    */
-  #matches(condition: string): boolean {
-    return condition.split(",").some((each) => {
+  #matching(condition: string, own: string): string | null {
+    for (const each of condition.split(",")) {
       const tag = each.trim().replace(/^W\//, "");
-      return tag === "*" || (tag.startsWith(`"${this.#hash}`) && /^"[^"]*"$/.test(tag));
-    });
+      if (tag === "*") return own;
+      if (tag.startsWith(`"${this.#hash}`) && /^"[a-z0-9+-]*"$/i.test(tag)) return tag;
+    }
+    return null;
   }
 }
 

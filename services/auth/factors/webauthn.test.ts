@@ -148,6 +148,27 @@ test("a key is not registered for another site, nor with a response of another t
   expect((await verify(token, factor, id, { type: "create" })).status).toBe(400);
 });
 
+test.each([
+  ["a point beside the curve", `a5010203262001215820${"01".repeat(32)}225820${"02".repeat(32)}`],
+  ["RSA with the exponent 1", `a401030339010020590100${"c5".repeat(256)}214101`],
+  ["an unknown curve", `a5010203262009215820${"01".repeat(32)}225820${"02".repeat(32)}`],
+])("a key by which no one, or anyone, could sign is not registered: %s", async (_, cose) => {
+  const { accessToken: token } = await signUp(service);
+  const key = new TestAuthenticator();
+  vi.spyOn(key, "publicKey").mockReturnValue(Buffer.from(cose, "hex"));
+  expect((await addKey(token, key)).reply).toMatchObject(wrong);
+});
+
+test("a signature counts only under the id of its key", async () => {
+  const { accessToken: token } = await signUp(service);
+  const { key, factor } = await addKey(token);
+  const { id, webauthn } = await challenge(token, factor);
+  const response = key.get(webauthn.credential_options.publicKey.challenge, siteUrl);
+  const renamed = { ...response, id: "eno6", rawId: "eno6" };
+  const result = { type: "request", credential_response: renamed };
+  expect(await verify(token, factor, id, result)).toMatchObject(wrong);
+});
+
 /** A self-signed certificate whose list of revoked certificates is at http://crl.example/. */
 const certificate = [
   "MIIBlDCCATugAwIBAgIUZ8bf8YJol9rHEmkV7jhavEuFF+4wCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBYTAgFw0yNj",

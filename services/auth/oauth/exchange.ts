@@ -38,12 +38,15 @@ export async function fetchJson<T>(
   }
 }
 
-/** They end up in a redirect's URL or a row: one of 900 kB was accepted. */
-const token = z.string().min(1).max(8_000);
+/**
+ * Characters as of RFC 6749, appendices A.12 and A.17. Tokens end up in a redirect's URL or a row:
+ * one of 900 kB was accepted, and one with a NUL failed in the database.
+ */
+const token = z.string().max(8_000).regex(/^[\x20-\x7e]+$/);
 
 const tokenSchema = z.object({
   access_token: token,
-  refresh_token: z.string().max(8_000).optional(),
+  refresh_token: token.or(z.literal("")).optional(),
   id_token: z.string().max(100_000).optional(),
 });
 

@@ -138,7 +138,10 @@ export function sessionEnd(session: Session, { options, now }: Service): string 
   return null;
 }
 
-/** Whether another session of the account that is still good was used after this one. */
+/**
+ * Whether another session of the account that is still good was used after this one. One that still
+ * owes the second factor does not count: by the password alone, a thief ended the owner's session.
+ */
 export async function hasNewerSession(
   service: Service,
   db: Queryable,
@@ -147,8 +150,14 @@ export async function hasNewerSession(
   const newer = await db.query<Session>(
     `select id, user_id, created_at, refreshed_at, not_after from auth.sessions
      where user_id = $1 and id <> $2
-       and coalesce(refreshed_at at time zone 'utc', created_at) > $3`,
-    [session.user_id, session.id, session.refreshed_at ?? session.created_at],
+       and coalesce(refreshed_at at time zone 'utc', created_at) > $3
+       and coalesce(aal, 'aal1') >= $4`,
+    [
+      session.user_id,
+      session.id,
+      session.refreshed_at ?? session.created_at,
+      sessionFacts(session).aal,
+    ],
   );
   return newer.some((other) => sessionEnd(other, service) === null);
 }

@@ -28,14 +28,7 @@ export class TestAuthenticator {
     origin: string,
     attestation = { format: "none", statement: Buffer.of(0xa0) },
   ) {
-    const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
-    // COSE (RFC 9053): an elliptic curve key, ES256, on P-256.
-    const publicKey = Buffer.concat([
-      Buffer.from("a5010203262001215820", "hex"),
-      Buffer.from(x, "base64url"),
-      Buffer.from("225820", "hex"),
-      Buffer.from(y, "base64url"),
-    ]);
+    const publicKey = this.publicKey();
     const attested = Buffer.concat([
       Buffer.alloc(16),
       Buffer.of(0, this.id.length),
@@ -52,6 +45,17 @@ export class TestAuthenticator {
       attestationObject,
       transports: ["usb"],
     });
+  }
+
+  /** COSE (RFC 9053): an elliptic curve key, ES256, on P-256. */
+  publicKey(): Buffer {
+    const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
+    return Buffer.concat([
+      Buffer.from("a5010203262001215820", "hex"),
+      Buffer.from(x, "base64url"),
+      Buffer.from("225820", "hex"),
+      Buffer.from(y, "base64url"),
+    ]);
   }
 
   /** The response to a challenge for a signature. */
