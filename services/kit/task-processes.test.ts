@@ -71,6 +71,26 @@ test("a process ends that takes too long, too much memory, or dies, and the next
   expect((await frugal.run("pid")).result).toBeGreaterThan(0);
 });
 
+test("a process above its memory limit ends at once, whatever its native code does", async () => {
+  const frugal = processes({ memoryLimit: 200 * 1024 * 1024 });
+  expect(await reasonOf(frugal.run("fill in native code"))).toBe("memory");
+});
+
+test("a process in native code ends with its parent", async () => {
+  const child = fork(entry.file, { serialization: "advanced", execArgv: [] });
+  try {
+    child.send({ task: "work in native code", memoryLimit: Infinity });
+    // Its reply to the next one shows that it has begun.
+    child.send({ task: "pid", memoryLimit: Infinity });
+    await once(child, "message");
+    child.disconnect();
+    const ended = once(child, "exit", { signal: AbortSignal.timeout(20_000) });
+    expect(await ended).toEqual([null, "SIGKILL"]);
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
+
 test("a task that nobody waits for anymore ends with its process", async () => {
   const made = processes();
   const nobody = new AbortController();
@@ -94,7 +114,7 @@ test("a process whose parent ends while it starts ends as well", async () => {
     await once(child, "spawn");
     child.disconnect();
     const ended = once(child, "exit", { signal: AbortSignal.timeout(20_000) });
-    expect(await ended).toEqual([0, null]);
+    expect(await ended).toEqual([null, "SIGKILL"]);
   } finally {
     child.kill("SIGKILL");
   }

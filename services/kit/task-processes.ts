@@ -22,8 +22,11 @@ export class TaskProcessEnd extends Error {
   }
 }
 
-/** Exit code of a process that exceeds its memory limit. */
-export const memoryExitCode = 12;
+/**
+ * The signal by which a process that exceeds its memory limit ends itself: one that nothing else
+ * sends, that Node.js does not handle, and that leaves no core dump.
+ */
+export const memorySignal = "SIGALRM";
 
 /** An idle process ends after this time: it holds some 80 MB. */
 const idleMilliseconds = 30_000;
@@ -90,12 +93,12 @@ export class TaskProcesses<Task, Result> {
         signal?.removeEventListener("abort", kill);
         child.off("exit", ended).off("error", failedToStart).off("message", take);
       };
-      const ended = (code: number | null) => {
+      const ended = (_code: number | null, endSignal: NodeJS.Signals | null) => {
         settle();
-        const otherwise = code === memoryExitCode ? "memory" : timedOut ? "timeout" : "death";
+        const otherwise = endSignal === memorySignal ? "memory" : timedOut ? "timeout" : "death";
         failed(new TaskProcessEnd(signal?.aborted ? "aborted" : otherwise));
       };
-      const failedToStart = () => ended(null);
+      const failedToStart = () => ended(null, null);
       const take = (outcome: Outcome<Result>) => {
         settle();
         replied(outcome);

@@ -1,4 +1,6 @@
+import { pbkdf2 } from "node:crypto";
 import { getPriority } from "node:os";
+import { promisify } from "node:util";
 import { TaskRefusal } from "../task-processes";
 import { runTasks } from "../run-tasks";
 
@@ -10,6 +12,13 @@ runTasks(
     if (task === "fail") throw new Error("out of order");
     if (task === "wait") await new Promise(() => {});
     if (task === "fill") return Buffer.alloc(400 * 1024 * 1024, 1).length;
+    // For minutes in native code, which does not let the process exit meanwhile.
+    if (task === "fill in native code") {
+      pbkdf2("a", "b", 1_000_000_000, 64, "sha512", () => {});
+      return Buffer.alloc(400 * 1024 * 1024, 1).length;
+    }
+    if (task === "work in native code")
+      return promisify(pbkdf2)("a", "b", 1_000_000_000, 64, "sha512").then(({ length }) => length);
     if (task === "die") process.exit(3);
     return task === "priority" ? getPriority() : process.pid;
   },
