@@ -9,6 +9,9 @@ const maxLinks = 2;
 
 const maxLines = 60;
 
+/** The database takes no text that begins with a thousand of them. */
+const maxBrackets = 500;
+
 /** Pieces of `code` in one comment: each is an element of the page. */
 const maxCodes = 20;
 
@@ -56,6 +59,10 @@ export const commentFields = z.object({
         .refine(
           (text) => (text.match(/https?:\/\/|www\./gi) ?? []).length <= maxLinks,
           `Keep it to ${maxLinks} links.`,
+        )
+        .refine(
+          (text) => (text.match(/[[{]/g) ?? []).length <= maxBrackets,
+          `Keep it to ${maxBrackets} brackets.`,
         )
         .refine(
           (text) => (text.match(/`/g) ?? []).length <= 2 * maxCodes,

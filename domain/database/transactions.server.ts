@@ -49,6 +49,12 @@ function refusalOf(error: unknown): postgres.PostgresError | null {
 const diskFull = "53100";
 
 /**
+ * SQLSTATE statement_too_complex: a text of a thousand open brackets, which the embedded database
+ * could not survive as JSON. The visitor sent it: a comment of them was a 500.
+ */
+const tooComplex = "54001";
+
+/**
  * Whether a policy of row-level security refused to write a row. For a user's own rows, this
  * happens when the session ended after the guard checked it (a form submitted while signing out);
  * it used to be reported as a 500.
@@ -172,6 +178,7 @@ export function openTransactions(databaseUrl: string) {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal?.code === diskFull) throw storageFull();
+      if (refusal?.code === tooComplex) throw new Response(null, { status: 400 });
       if (role === "authenticated" && isRowPolicyViolation(refusal)) throw signInAgain();
       if (!isConnectionError(error)) throw error;
       outcome = "failed";

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { safeEqual } from "@platen/kit";
 import { DatabaseError } from "./database";
 import type { Lease } from "./session-lease";
-import { nestsTooDeep } from "./nesting";
+import { hasManyOpenBrackets, nestsTooDeep } from "./nesting";
 import type { EmbeddedDatabase } from "./embedded-database";
 import * as wire from "./wire";
 
@@ -173,7 +173,9 @@ export class Connection {
 
 /** Refuses what would harm the other connections, which share this session. */
 function refuse({ type, bytes, body }: wire.FrontendMessage): wire.ErrorFields | undefined {
-  if (nestsTooDeep(bytes)) {
+  const isTooDeep =
+    type === "B" ? [...wire.parametersOf(body)].some(nestsTooDeep) : hasManyOpenBrackets(bytes);
+  if (isTooDeep) {
     return { code: "54001", message: "A value is nested more than 1000 levels deep." };
   }
   if (type === "P" && body[0] !== 0) {

@@ -49,6 +49,27 @@ export async function* readMessages(
   }
 }
 
+/**
+ * The values that a Bind message has for the parameters of its statement, without those that are
+ * null; of one that is not well-formed, those before its fault.
+ */
+export function* parametersOf(body: Buffer): Generator<Buffer> {
+  const portalEnd = body.indexOf(0);
+  const nameEnd = portalEnd < 0 ? -1 : body.indexOf(0, portalEnd + 1);
+  if (nameEnd < 0 || nameEnd + 3 > body.length) return;
+  let at = nameEnd + 3 + 2 * body.readUInt16BE(nameEnd + 1);
+  if (at + 2 > body.length) return;
+  let left = body.readUInt16BE(at);
+  for (at += 2; left > 0 && at + 4 <= body.length; left -= 1) {
+    const length = Math.max(0, body.readInt32BE(at));
+    const isNull = body.readInt32BE(at) < 0;
+    at += 4;
+    if (at + length > body.length) return;
+    if (!isNull) yield body.subarray(at, at + length);
+    at += length;
+  }
+}
+
 /** A message of the backend or the frontend: type, length, body. */
 export function message(type: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(
