@@ -157,8 +157,7 @@ export async function createSite(
         sessionCookie,
       })
     : null;
-  const lakeWebSockets =
-    lakeProxy && new LakeWebSockets({ lakeProxy, floods, clientIpOf, onRefused });
+  const lakeWebSockets = lakeProxy && new LakeWebSockets({ lakeProxy, clientIpOf, onRefused });
   const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
   const ogImageWorker = new OgImageWorkerClient(options.ogImageWorker);
   const ogImages = createOgImages(pictureUrls, ogImageWorker);

@@ -14,9 +14,9 @@ afterAll(async () => {
 });
 
 /** Sends a visitor's request as a proxy forwards it. */
-function ask(visitor: string, path: string): Promise<IncomingMessage> {
+function ask(visitor: string, path: string, more = {}): Promise<IncomingMessage> {
   return new Promise((answered, failed) => {
-    const headers = { "X-Forwarded-For": visitor };
+    const headers = { "X-Forwarded-For": visitor, ...more };
     openRequest({ agent, host: "127.0.0.1", port: site.port, path, headers }, (response) => {
       response.resume().once("end", () => answered(response));
     })
@@ -41,6 +41,16 @@ test("a visitor who floods waits for each refusal, and others do not", async () 
   expect([statusCode, headers["retry-after"]]).toEqual([429, "60"]);
   expect(order).toEqual([other, flooding]);
   // Five thousand requests, beside other tests.
+}, 120_000);
+
+test("malformed WebSocket handshakes are a flood like other refused requests", async () => {
+  const flooding = "203.0.113.8";
+  const upgrade = { Connection: "Upgrade", Upgrade: "websocket" };
+  const malformed = async () => {
+    for (let n = 0; n < 316; n += 1) await ask(flooding, "/a/%2e%2e/b", upgrade);
+  };
+  await Promise.all(Array.from({ length: 16 }, malformed));
+  expect((await ask(flooding, "/blog?q=late")).statusCode).toBe(429);
 }, 120_000);
 
 test("visitors are told apart by IP address, without the port that some proxies append", async () => {

@@ -180,14 +180,8 @@ describe("a cached page", () => {
       expect(body.equals(first[encoding].body)).toBe(headers.etag === first[encoding].headers.etag);
       // A client with the page as it was sent first has this page.
       for (const held of [first[encoding].headers.etag, headers.etag]) {
-        const {
-          status,
-          headers: now,
-          body: none,
-        } = await get(encoding, {
-          "If-None-Match": String(held),
-        });
-        expect([status, none.length, now.etag]).toEqual([304, 0, headers.etag]);
+        const known = await get(encoding, { "If-None-Match": String(held) });
+        expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, held]);
       }
       const other = await get(encoding, { "If-None-Match": '"of-another-page-br+"' });
       expect([other.status, other.body.equals(body)]).toEqual([200, true]);

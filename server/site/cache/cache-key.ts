@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isAmong, personalSegments, withoutDataSuffix } from "~/route-facts";
-import { feedPaths } from "~/feeds/feed-paths";
+import { feedPaths, isArchiveFeed } from "~/feeds/feed-paths";
 import { twinPath } from "~/seo/twin-path";
 import { hasTwin } from "~/twins/has-twin";
 import { isCampaignParameter } from "./campaign-parameters";
@@ -57,7 +57,7 @@ function pathKey(request: IncomingMessage, personalCookies: readonly string[]): 
   const searchStart = target.indexOf("?");
   const path = searchStart < 0 ? target : target.slice(0, searchStart);
   const cookies = request.headers.cookie ?? "";
-  const isShared = sharedFiles.has(path) || path.endsWith(".md");
+  const isShared = sharedFiles.has(path) || path.endsWith(".md") || isArchiveFeed(path);
   if (!isShared && personalCookies.some((name) => cookies.includes(name))) return null;
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
   if (path.startsWith(mailPath) || path.startsWith("/auth/")) return null;

@@ -1,3 +1,5 @@
+import { archiveBases } from "~/blog/archive-path";
+
 /**
  * The search parameters that public routes read. Those of the cache key select from a set that the
  * content bounds; with any of the others, which anyone can vary without end, a page is rendered for
@@ -13,6 +15,11 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
 /** Articles: a page of their comments, and a comment to reply to; others are not found. */
 const declaredOfArticles = { inKey: ["comments", "reply"], uncached: [] };
 
+/** Archives: their pages, of which those past the last are not found. */
+const declaredOfArchives = { inKey: [], uncached: ["page"] };
+
 /** What the route of a path reads; undefined for one that reads nothing. */
-export const parametersOf = (path: string) =>
-  declared[path] ?? (/^\/blog\/[^/.]+$/.test(path) ? declaredOfArticles : undefined);
+export function parametersOf(path: string) {
+  if (archiveBases.some((base) => path.startsWith(base))) return declaredOfArchives;
+  return declared[path] ?? (/^\/blog\/[^/.]+$/.test(path) ? declaredOfArticles : undefined);
+}

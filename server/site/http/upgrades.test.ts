@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { problemWithFraming } from "./request-framing";
 import { handleUpgrades, refuseUpgrade } from "./upgrades";
 
 let server: Server;
@@ -11,6 +12,9 @@ let slowResponse: () => void = () => {};
 
 beforeEach(async () => {
   server = createServer((request, response) => {
+    const problem = problemWithFraming(request);
+    if (problem) return void response.writeHead(problem.status).end();
+    if (request.url === "/lake/slow") return;
     if (request.url === "/slow") return void (slowResponse = () => response.end("slow"));
     text(request).then(
       (body) => response.end(`${request.method} ${request.url} ${body}`),
@@ -21,6 +25,7 @@ beforeEach(async () => {
     server,
     (path) => path.startsWith("/lake/"),
     (_request, socket) => refuseUpgrade(socket, "403 Forbidden", "No."),
+    ({ headers }) => headers["x-network"] === "flooding",
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -108,6 +113,45 @@ test("a refused handshake is closed by the server even if the client keeps it op
   const open = () =>
     new Promise<number>((counted) => server.getConnections((_, count) => counted(count)));
   await expect.poll(open).toBe(0);
+});
+
+test.each([
+  ["a malformed handshake", "/lake/%2e%2e/b", "Host: a", 400],
+  [
+    "one of a network that floods",
+    "/lake/v1/socket/production",
+    "Host: a\r\nX-Network: flooding",
+    200,
+  ],
+])(
+  "%s is handled, and counted, like any request, and its connection ends",
+  async (_, path, head, status) => {
+    const handled = once(server, "request");
+    const upgrade = ["Connection: Upgrade", "Upgrade: websocket"];
+    const response = await send(lines(`GET ${path} HTTP/1.1`, head, ...upgrade));
+    expect(response).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\nConnection: close\r\n`, "i"),
+    );
+    await handled;
+    const open = () =>
+      new Promise<number>((counted) => server.getConnections((_error, count) => counted(count)));
+    await expect.poll(open).toBe(0);
+  },
+);
+
+test("a client that leaves while its malformed handshake is handled ends its response", async () => {
+  const socket = await open();
+  const handled = once(server, "request");
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    response.once("close", () => closed());
+  });
+  let closed = () => {};
+  const ended = new Promise<void>((resolve) => (closed = resolve));
+  const upgrade = ["X-Network: flooding", "Connection: Upgrade", "Upgrade: websocket"];
+  socket.write(lines("GET /lake/slow HTTP/1.1", "Host: a", ...upgrade));
+  await handled;
+  socket.resetAndDestroy();
+  await ended;
 });
 
 test("a pipelined handshake does not interrupt the response in flight", async () => {

@@ -202,7 +202,7 @@ test("a process of several closes connections beyond its limit itself", async ()
   await expect.poll(() => text(open("close")).catch(() => "")).toContain("ok");
 });
 
-async function guarded() {
+async function guarded(options: { delaysUnparsable?: boolean } = {}) {
   const lines: string[] = [];
   const server = createServer({ maxHeaderSize: 1_000 }, (request, response) => {
     if (request.url === "/streaming") response.write("begun");
@@ -213,6 +213,7 @@ async function guarded() {
   handleSocketErrors(server, {
     logger: createLogger({ write: (line) => void lines.push(line) }),
     headers: { "X-Content-Type-Options": "nosniff" },
+    ...options,
   });
   onTestFinished(() => {
     server.closeAllConnections();
@@ -238,6 +239,23 @@ test.each([
   expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(response).toContain("\r\nX-Content-Type-Options: nosniff\r\n");
   expect(response).toContain("\r\nContent-Type: text/plain; charset=utf-8\r\n");
+});
+
+test("behind a proxy, what cannot be parsed waits for its refusal, up to a number at once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, send } = await guarded({ delaysUnparsable: true });
+  const refused: string[] = [];
+  const failed = vi.fn();
+  server.on("clientError", failed);
+  for (let n = 0; n < 201; n++) void send("nonsense\r\n\r\n").then((each) => refused.push(each));
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(201), 60_000);
+  expect(refused.length).toBeLessThanOrEqual(1);
+  vi.advanceTimersByTime(5_000);
+  vi.useRealTimers();
+  await expect.poll(() => refused.length).toBe(201);
+  expect(refused[200]).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
 });
 
 test("nothing is written into a response that has started", async () => {

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { refuseUpgrade } from "../http/upgrades";
-import { refusalWeight, type FloodDetector } from "../limits/flood-detection";
+import { refusalWeight } from "../limits/flood-detection";
 import { createLimiter } from "../limits/limiter";
 import type { LakeProxy } from "./lake-proxy";
 
 interface Parts {
   lakeProxy: LakeProxy;
-  floods: FloodDetector;
   clientIpOf: (request: IncomingMessage) => string;
   /** Receives a handshake that was refused, and how much of a flood it is. */
   onRefused: (request: IncomingMessage, weight: number) => void;
@@ -30,9 +29,8 @@ export class LakeWebSockets {
   }
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { lakeProxy, floods, clientIpOf, onRefused } = this.#parts;
+    const { lakeProxy, clientIpOf, onRefused } = this.#parts;
     const clientIp = clientIpOf(request);
-    if (floods.isBlocked(clientIp)) return void socket.destroy();
     if ((await this.#handshakes.take(clientIp)) !== null) {
       onRefused(request, refusalWeight);
       return refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
