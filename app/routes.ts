@@ -5,7 +5,8 @@ import {
   type RouteConfig,
   type RouteConfigEntry,
 } from "@remix-run/route-config";
-import { feedPaths } from "./feeds/feed-paths";
+import { archiveBases } from "./blog/archive-path";
+import { archiveFeeds, feedPaths } from "./feeds/feed-paths";
 import { twinBases } from "./twins/twin-bases";
 
 /** The URL map. Every path of the site is here, once. */
@@ -16,6 +17,12 @@ const routes = [
   ),
   route("blog", "routes/blog.tsx"),
   route("blog/:slug", "routes/blog-post.tsx"),
+  ...archiveBases.flatMap((base) => [
+    route(`${base.slice(1)}:slug`, "routes/blog-archive.tsx", { id: base }),
+    ...Object.keys(archiveFeeds).map((end) =>
+      route(`${base.slice(1)}:slug${end}`, "routes/feed.ts", { id: `${base}${end}` }),
+    ),
+  ]),
   route("solutions", "routes/solutions.tsx"),
   route("solutions/:slug", "routes/solution.tsx"),
   route("about", "routes/about.tsx"),

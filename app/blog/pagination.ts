@@ -6,6 +6,9 @@ export interface Pages {
   turn: boolean;
 }
 
+/** Articles on one page of an archive. */
+export const archivePageLength = 12;
+
 /**
  * The pagination that the site settings choose: `pages`, or anything else for one with a notice
  * below it.

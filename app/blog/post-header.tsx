@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { PostQueryResult } from "~/content/types.generated";
 import { Field } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
@@ -6,19 +7,23 @@ import { formatDate } from "~/ui/format/format-date";
 import { formatNumber } from "~/ui/format/format-number";
 import { sizedImage } from "~/ui/urls/image-url";
 import { useRootData } from "~/document/root-data";
+import { categoryArchivePath } from "./archive-path";
 import { byline, minutesToRead } from "./byline";
 
 type Post = Omit<NonNullable<PostQueryResult>, "content">;
 
 /** Category, date, title, excerpt and author of an article. */
 export function PostHeader({ post }: { post: Post }) {
-  const { images } = useRootData();
+  const { images, site } = useRootData();
   const { name, role } = byline(post.author?.name ?? null, post.author?.role ?? null);
   const portrait = sizedImage(images, post.author?.image);
+  const badge = post.category && <Badge tone="cyan">{post.category.title}</Badge>;
+  const archive =
+    site?.archives === "pages" ? categoryArchivePath(post.category?.slug ?? "") : null;
   return (
     <header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
-        {post.category && <Badge tone="cyan">{post.category.title}</Badge>}
+        {archive ? <Link to={archive}>{badge}</Link> : badge}
         <time dateTime={post.date ?? undefined}>{formatDate(post.date)}</time>
         {post.views !== null && <span>{formatNumber(post.views)} views</span>}
       </p>

@@ -1,5 +1,6 @@
 import { sitePlace } from "~/article/site-place.server";
 import { blogHeading } from "~/blog/blog-heading";
+import { type Archive, readArchive } from "~/blog/read-archive.server";
 import { blogPageQuery } from "~/content/queries/blog-page";
 import { careersPageQuery } from "~/content/queries/careers-page";
 import { changelogFeedQuery } from "~/content/queries/changelog-entry";
@@ -10,11 +11,22 @@ import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { readContent } from "~/content/reading/read.server";
 import { articleEntry } from "./article-entry.server";
 import type { Feed } from "./feed";
-import { feedPaths, type FeedFormat, type FeedPage, type FeedPath } from "./feed-paths";
+import {
+  archiveFeeds,
+  feedPaths,
+  type FeedFormat,
+  type FeedPage,
+  type FeedPath,
+} from "./feed-paths";
 import { openingEntry } from "./opening-entry";
 import { releaseEntry } from "./release-entry";
 
 type FeedContent = Pick<Feed, "title" | "description" | "entries">;
+
+interface FoundFeed {
+  feed: Feed;
+  format: FeedFormat;
+}
 
 const readers: Record<FeedPage, () => Promise<FeedContent>> = {
   "/blog": readArticles,
@@ -23,31 +35,56 @@ const readers: Record<FeedPage, () => Promise<FeedContent>> = {
 };
 
 /** The feed at a path of the site, and its format; null where there is none. */
-export async function readFeed(path: string): Promise<{ feed: Feed; format: FeedFormat } | null> {
+export async function readFeed(path: string): Promise<FoundFeed | null> {
   const own = path.replace(/\/+$/, "");
-  if (!isFeedPath(own)) return null;
+  if (!isFeedPath(own)) return readArchiveFeed(own);
   const { of, format } = feedPaths[own];
+  return { feed: await published(await readers[of](), of, own), format };
+}
+
+/** The feed of a category or of a tag. */
+async function readArchiveFeed(path: string): Promise<FoundFeed | null> {
+  for (const [end, format] of Object.entries(archiveFeeds)) {
+    const archive = path.endsWith(end) ? await readArchive(path.slice(0, -end.length)) : null;
+    if (!archive) continue;
+    const [site, entries] = await Promise.all([
+      readContent(siteSettingsQuery),
+      readEntries(archive),
+    ]);
+    const content = {
+      title: titleOf(archive.title, site),
+      description: archive.description,
+      entries,
+    };
+    return { feed: await published(content, archive.path, path), format };
+  }
+  return null;
+}
+
+/** A feed with its URLs and the name of the site. */
+async function published(content: FeedContent, page: string, own: string): Promise<Feed> {
   const { origin } = sitePlace();
-  const [content, site] = await Promise.all([readers[of](), readContent(siteSettingsQuery)]);
-  const urls = { pageUrl: origin + of, selfUrl: origin + own, iconUrl: `${origin}/icon-512.png` };
-  return { feed: { ...content, ...urls, siteName: site?.brandName ?? content.title }, format };
+  const site = await readContent(siteSettingsQuery);
+  const urls = { pageUrl: origin + page, selfUrl: origin + own, iconUrl: `${origin}/icon-512.png` };
+  return { ...content, ...urls, siteName: site?.brandName ?? content.title };
 }
 
 const isFeedPath = (path: string): path is FeedPath => Object.hasOwn(feedPaths, path);
 
 /** The newest articles. */
 async function readArticles(): Promise<FeedContent> {
-  const [page, site, articles] = await Promise.all([
+  const [page, site, entries] = await Promise.all([
     readContent(blogPageQuery),
     readContent(siteSettingsQuery),
-    readContent(feedQuery),
+    readEntries({ category: "", tags: [] }),
   ]);
+  return { title: blogHeading(page, site), description: site?.tagline ?? null, entries };
+}
+
+async function readEntries({ category, tags }: Pick<Archive, "category" | "tags">) {
+  const articles = await readContent(feedQuery, { category, tags });
   const place = sitePlace();
-  return {
-    title: blogHeading(page, site),
-    description: site?.tagline ?? null,
-    entries: articles.map((article) => articleEntry(article, place)),
-  };
+  return articles.map((article) => articleEntry(article, place));
 }
 
 /** The newest releases. */

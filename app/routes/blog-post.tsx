@@ -11,6 +11,7 @@ import { Comments } from "~/blog/comments";
 import { readEngagement } from "~/blog/engagement.server";
 import { PostActions } from "~/blog/post-actions";
 import { PostCard } from "~/blog/post-card";
+import { PostTags } from "~/blog/post-tags";
 import { PostHeader } from "~/blog/post-header";
 import { postStructuredData } from "~/blog/structured-data";
 import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
@@ -22,7 +23,6 @@ import { Editing, Field } from "~/ui/editable-field";
 import { breadcrumbList } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
 import { useRootData } from "~/document/root-data";
 import { ArticleBody } from "~/article/article-body";
 import { articleHeadings } from "~/article/article-headings";
@@ -131,13 +131,7 @@ export default function BlogPost() {
             </Field>
             {post.tags.length > 0 && (
               <div data-print="hide" className="border-t border-line py-6">
-                <ComingSoonForm label="Tags" className="flex flex-wrap gap-2">
-                  {post.tags.map((tag) => (
-                    <Button key={tag} type="submit" variant="subtle" size="xs">
-                      {tag}
-                    </Button>
-                  ))}
-                </ComingSoonForm>
+                <PostTags tags={post.tags} />
               </div>
             )}
           </div>

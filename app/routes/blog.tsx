@@ -8,7 +8,7 @@ import { pagesOf } from "~/blog/pagination";
 import { PostCard } from "~/blog/post-card";
 import { blogPageQuery } from "~/content/queries/blog-page";
 import { categoriesQuery } from "~/content/queries/category";
-import { popularTagsQuery, postListQuery } from "~/content/queries/post";
+import { postListQuery, topicsQuery } from "~/content/queries/post";
 import { readContent } from "~/content/reading/read.server";
 import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { feedLinks } from "~/feeds/feed-paths";
@@ -41,11 +41,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const pages = pagesOf(settings?.blogPaging);
   const filter = { ...wanted, page: pages.turn ? number : 1 };
   const from = (filter.page - 1) * pages.length;
-  const [page, categories, popularTags, { posts, total }] = await Promise.all([
+  const [page, categories, { tags }, { posts, total }] = await Promise.all([
     readContent(blogPageQuery),
     readContent(categoriesQuery),
-    readContent(popularTagsQuery),
-    readContent(postListQuery, { ...wanted, from, to: from + pages.length }),
+    readContent(topicsQuery),
+    readContent(postListQuery, { ...wanted, tags: [], from, to: from + pages.length }),
   ]);
   // A page past the end: a visitor who follows an old link or counts up gets the end of the list,
   // not an error.
@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     heading: blogHeading(page, settings),
     categories,
-    popularTags: popularTags.filter((tag) => tag !== null),
+    popularTags: tags.filter((tag) => tag !== null).slice(0, 8),
     posts,
     total,
   };

@@ -1,3 +1,4 @@
+import { archivePaths } from "~/blog/read-archive.server";
 import { readContent } from "~/content/reading/read.server";
 import { sitemapQuery } from "~/content/queries/sitemap";
 import { environment } from "@domain/environment.server";
@@ -6,6 +7,7 @@ import { xmlResponse } from "~/seo/xml";
 
 /** The sitemap for search engines. The one for visitors is /sitemap. */
 export async function loader() {
-  const pages = await readContent(sitemapQuery);
-  return xmlResponse(sitemap(pages, new URL(environment.SITE_URL).origin), "application/xml");
+  const [pages, archives] = await Promise.all([readContent(sitemapQuery), archivePaths()]);
+  const { origin } = new URL(environment.SITE_URL);
+  return xmlResponse(sitemap(pages, archives, origin), "application/xml");
 }

@@ -9,7 +9,7 @@ interface Page {
   sections?: readonly string[];
 }
 
-/** The pages without a document. They change with the others: no date. */
+/** The sitemap for visitors, which has no document. It changes with the others: no date. */
 const pageWithoutDocument = "/sitemap";
 
 /**
@@ -17,9 +17,10 @@ const pageWithoutDocument = "/sitemap";
  * what it lists, so that /blog is as new as the newest of /blog/…. Which pages it has is decided by
  * `app/content/queries/sitemap.ts`.
  *
+ * @param archives paths of pages without a document, which change with their articles
  * @param origin of the site, without a slash at its end
  */
-export function sitemap(pages: readonly Page[], origin: string): Xml {
+export function sitemap(pages: readonly Page[], archives: readonly string[], origin: string): Xml {
   const changed = new Map<string, string>();
   const note = (path: string, time: string) => {
     if ((changed.get(path) ?? "") < time) changed.set(path, time);
@@ -35,7 +36,9 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
     ...[...changed].map(
       ([path, time]) => xml`<url><loc>${loc(origin, path)}</loc><lastmod>${time}</lastmod></url>`,
     ),
-    xml`<url><loc>${origin + pageWithoutDocument}</loc></url>`,
+    ...[...archives, pageWithoutDocument].map(
+      (path) => xml`<url><loc>${loc(origin, path)}</loc></url>`,
+    ),
   ];
   return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`;
 }

@@ -1,8 +1,9 @@
 import { sitePlace } from "~/article/site-place.server";
+import { archiveBases } from "~/blog/archive-path";
 import { partPageAt } from "~/content/queries/home-part-pages";
 import type { SitemapQueryResult } from "~/content/types.generated";
 import { places } from "../../schemas/paths/page-path";
-import { readBlogTwin, readPostTwin } from "./articles.server";
+import { readArchiveTwin, readBlogTwin, readPostTwin } from "./articles.server";
 import { readCareersTwin, readOpeningTwin } from "./careers.server";
 import { readChangelogTwin } from "./changelog.server";
 import { readAboutTwin, readContactTwin, readSecurityTwin } from "./company.server";
@@ -56,6 +57,8 @@ export async function readTwin(path: string): Promise<Twin | null> {
 function readersAt(path: string, base: string): ReadTwin[] {
   if (path === "/sitemap") return [readSitemapTwin];
   if (partPageAt(path)) return [readPartTwin];
+  if (archiveBases.some((each) => each === base))
+    return [(_slug, place) => readArchiveTwin(path, place)];
   const single = places.filter((place) => "at" in place && place.at === path);
   const shared = places.filter((place) => "base" in place && place.base === base);
   return (single.length > 0 ? single : shared).flatMap(({ type }) =>

@@ -43,6 +43,15 @@ export const behaviorField = defineField({
       initialValue: "notice",
     }),
     behaviorSwitch({
+      name: "archives",
+      title: "Tags and categories of articles",
+      choices: {
+        notice: "show the coming-soon notice",
+        pages: "lead to a page of their articles, which has a feed",
+      },
+      initialValue: "notice",
+    }),
+    behaviorSwitch({
       name: "likes",
       title: "Likes of articles",
       choices: {

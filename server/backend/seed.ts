@@ -7,8 +7,8 @@ const newestOpening = "2025-06-09";
 const dayMilliseconds = 86_400_000;
 
 /**
- * The content of a new site: a whole company's, to try the site with; the same with the switches of
- * likes and comments off, as the specification has them; or as little as every page needs, with
+ * The content of a new site: a whole company's, to try the site with; the same with notices in the
+ * place of archives, likes and comments, as the specification has them; or as little as every page needs, with
  * sentences that say what to write.
  */
 const directories = { sample: "content", specification: "content", blank: "content/blank" };
@@ -46,10 +46,10 @@ export async function importSeed(
   });
 }
 
-/** The behavior of the site settings without likes and comments. */
+/** The behavior of the site settings without what the specification has a notice for. */
 function switchedOff(behavior: unknown): object {
   const switches = typeof behavior === "object" ? behavior : {};
-  return { ...switches, likes: "notice", comments: "notice" };
+  return { ...switches, archives: "notice", likes: "notice", comments: "notice" };
 }
 
 function later(day: string, days: number): string {

@@ -158,6 +158,8 @@ test("no search finds it", async ({ page }) => {
 
 test("it has no URL", async ({ request }) => {
   const slug = secret.toLowerCase();
+  for (const topic of [`/blog/tag/${slug}`, `/blog/category/${slug}`])
+    expect((await request.get(topic)).status(), topic).toBe(404);
   for (const area of ["/blog", "/careers", "/solutions", "/docs", ""]) {
     for (const id of ["new", "changed", "later", "over"]) {
       for (const suffix of id === "later" ? ["", ".md"] : [""]) {

@@ -52,7 +52,7 @@ const test = base.extend<{ lake: SanityClient }, { site: CutSite }>({
       hop.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
   storageState: ({ site }, use) => use(site.administrator),

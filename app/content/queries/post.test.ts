@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countWords } from "../../../schemas/validation/reading-time";
-import { popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "./post";
+import { feedQuery, postListQuery, postQuery, relatedPostsQuery, topicsQuery } from "./post";
 import { ask, now, type Document, type parameters } from "../testing/ask";
 
 describe("an article", () => {
@@ -94,7 +94,8 @@ describe("an article", () => {
     const lakeWithWindow = lake(post("a", window));
     expect(await ask(postListQuery, lakeWithWindow)).toMatchObject({ total: shown ? 1 : 0 });
     expect(Boolean(await ask(postQuery, lakeWithWindow))).toBe(shown);
-    expect(await ask(popularTagsQuery, lakeWithWindow)).toEqual(shown ? ["OCR", "Forms"] : []);
+    const tags = shown ? ["OCR", "Forms"] : [];
+    expect(await ask(topicsQuery, lakeWithWindow)).toMatchObject({ tags });
   });
 
   test.each([
@@ -121,6 +122,25 @@ describe("an article", () => {
     expect(await slugs({})).toBe('"slug":"b","slug":"c","slug":"a"');
     expect(await slugs({ from: 1, to: 2 })).toBe('"slug":"c"');
     expect(await slugs({ category: "g" })).toBe('"slug":"b","slug":"a"');
+  });
+
+  test("is in the archives of its category and of its tags, whole, and in their feeds", async () => {
+    const three = lake(
+      post("a"),
+      post("b", { tags: ["Form", "forms"], category: undefined }),
+      post("c", { tags: undefined, category: undefined }),
+    );
+    const found = async (changed: Partial<typeof parameters>) => {
+      const listed = await ask(postListQuery, three, changed);
+      const fed = await ask(feedQuery, three, changed);
+      expect(fed.map(({ slug }) => slug)).toEqual(listed.posts.map(({ slug }) => slug));
+      return listed.posts.map(({ slug }) => slug);
+    };
+    expect(await found({ tags: ["Forms"] })).toEqual(["a"]);
+    expect(await found({ tags: ["Forms", "forms"] })).toEqual(["a", "b"]);
+    expect(await found({ tags: ["form"] })).toEqual([]);
+    expect(await found({ category: "g" })).toEqual(["a"]);
+    expect(await found({})).toEqual(["a", "b", "c"]);
   });
 
   test("is one of the three newest of its category, or is shown with them", async () => {

@@ -5,19 +5,27 @@ import { articleBodyFields, imageFields, isShown, seoFields } from "./fragments"
 const isShownPost = `_type == "post" && defined(slug.current) && ${isShown}` as const;
 
 /**
- * Inside a filter: `$search` (empty for all) is part of the title, the excerpt or a tag, in any
- * case, and `$category` (a slug, empty for all) is the category. `match` compares words; splitting
- * finds parts of words too.
+ * Inside a filter: `$category` (a slug, empty for all) is the category, and one of `$tags` (none for
+ * all) is a tag.
+ */
+const isInArchive = `
+  ($category == "" || category->slug.current == $category)
+  && (count($tags) == 0 || count(tags[@ in $tags]) > 0)
+` as const;
+
+/**
+ * Inside a filter: as above, and `$search` (empty for all) is part of the title, the excerpt or a
+ * tag, in any case. `match` compares words; splitting finds parts of words too.
  */
 const isFound = `
-  ($category == "" || category->slug.current == $category)
+  ${isInArchive}
   && (
     $search == ""
     || count(string::split(lower(title), lower($search))) > 1
     || count(string::split(lower(excerpt), lower($search))) > 1
     || count(tags[count(string::split(lower(@), lower($search))) > 1]) > 0
   )
-`;
+` as const;
 
 /**
  * Inside a `post`: its card. `readTime` is the editor's number of minutes, `wordCount` the basis of
@@ -42,7 +50,7 @@ const postCardFields = `
 
 /**
  * The cards from `$from` to before `$to`, newest first, and how many articles match in all.
- * Parameters: now, search, category, from, to.
+ * Parameters: now, search, category, tags, from, to.
  */
 export const postListQuery = defineQuery(`
   {
@@ -51,9 +59,17 @@ export const postListQuery = defineQuery(`
   }
 `);
 
-/** The first eight distinct tags, those of the newest articles first. Parameter: now. */
-export const popularTagsQuery = defineQuery(`
-  array::unique(*[${isShownPost} && defined(tags)] | order(date desc, _id) { tags }.tags[])[defined(@)][0...8]
+/**
+ * The tags and the slugs of the categories of all articles, those of the newest first. Names of
+ * members keep tags from being typeset: a query finds them only as they were typed. Parameter: now.
+ */
+export const topicsQuery = defineQuery(`
+  {
+    "tags": array::unique(
+      *[${isShownPost} && defined(tags)] | order(date desc, _id) { tags }.tags[]
+    )[defined(@)][0...1000],
+    "categories": array::unique(*[${isShownPost}].category->slug.current)[defined(@)][0...1000]
+  }
 `);
 
 /** The article with the slug `$slug`, if visitors may see it at the time `$now`. */
@@ -93,9 +109,9 @@ export const articleTitlesQuery = defineQuery(`
   *[_type == "post" && _id in $ids][0...50] { _id, title, "slug": slug.current }
 `);
 
-/** The newest articles with their whole text, for the feed. Parameter: now. */
+/** The newest articles with their whole text, for a feed. Parameters: now, category, tags. */
 export const feedQuery = defineQuery(`
-  *[${isShownPost}] | order(date desc, _id) [0...20] {
+  *[${isShownPost} && ${isInArchive}] | order(date desc, _id) [0...20] {
     _updatedAt,
     title,
     "slug": slug.current,

@@ -24,6 +24,7 @@ export const siteSettingsQuery = defineQuery(`
     "announcement": select(
       announcement.isShown == true => announcement { ${siteBarFields} }
     ),
+    "archives": coalesce(behaviour.archives, "notice"),
     "backToTop": coalesce(behaviour.backToTop, "crafter"),
     "blogPaging": coalesce(behaviour.blogPaging, "notice"),
     "cookieButton": coalesce(behaviour.cookieButton, "dialog"),

@@ -11,6 +11,7 @@ export const parameters = {
   ...momentParameters(new Date(now)),
   search: "",
   category: "",
+  tags: new Array<string>(),
   from: 0,
   to: 10,
   slug: "a",

@@ -16,11 +16,11 @@ import { plansQuery } from "../queries/plan";
 import { planComparisonQuery } from "../queries/plan-comparison";
 import {
   feedQuery,
-  popularTagsQuery,
   articleTitlesQuery,
   postListQuery,
   postQuery,
   relatedPostsQuery,
+  topicsQuery,
 } from "../queries/post";
 import { redirectQuery } from "../queries/redirect";
 import { searchDocumentsQuery, searchVersionsQuery } from "../queries/search";
@@ -59,7 +59,6 @@ export const queries = {
   pageTypeQuery,
   plansQuery,
   planComparisonQuery,
-  popularTagsQuery,
   postListQuery,
   postQuery,
   relatedPostsQuery,
@@ -72,4 +71,5 @@ export const queries = {
   solutionQuery,
   solutionsQuery,
   solutionsPageQuery,
+  topicsQuery,
 };

@@ -2,13 +2,17 @@ import { expect, type Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 
 /**
- * Opens an article once likes and comments are switched off in the site settings, as the
- * specification has them.
+ * Opens an article once the site settings have notices in the place of likes, comments and archives,
+ * as the specification has them.
  */
 export async function openWithNotices(lake: SanityClient, page: Page, path: string) {
   await lake
     .patch("siteSettings")
-    .set({ "behaviour.likes": "notice", "behaviour.comments": "notice" })
+    .set({
+      "behaviour.archives": "notice",
+      "behaviour.likes": "notice",
+      "behaviour.comments": "notice",
+    })
     .commit();
   await expect(async () => {
     await page.goto(path);

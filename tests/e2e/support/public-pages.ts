@@ -6,6 +6,8 @@ export const publicPages = {
   home: "/",
   blog: "/blog",
   article: "/blog/optimizing-pdf-workflows-for-enterprise",
+  category: "/blog/category/developer-guides",
+  tag: "/blog/tag/security",
   solutions: "/solutions",
   solution: "/solutions/document-automation",
   careers: "/careers",

@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioT
       hop.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   studioTab: [
     async ({ browser, site }, use, { project }) => {
@@ -99,7 +99,7 @@ export const test = base.extend<Fixtures, { site: SharedSite; studioTab: StudioT
       await use(tab);
       await tab.close();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   network: [
     async ({ site }, use) => {
