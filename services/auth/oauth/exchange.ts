@@ -42,7 +42,10 @@ export async function fetchJson<T>(
  * Characters as of RFC 6749, appendices A.12 and A.17. Tokens end up in a redirect's URL or a row:
  * one of 900 kB was accepted, and one with a NUL failed in the database.
  */
-const token = z.string().max(8_000).regex(/^[\x20-\x7e]+$/);
+const token = z
+  .string()
+  .max(8_000)
+  .regex(/^[\x20-\x7e]+$/);
 
 const tokenSchema = z.object({
   access_token: token,
