@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -60,4 +60,21 @@ test("processes of one machine leave it to their lock, and a damaged claim count
   await expect(claimForMachine(directory, { machine: "one" })).resolves.toBeDefined();
   await writeFile(join(directory, "machine.json"), "{");
   await expect(claimForMachine(directory, { machine: "two" })).resolves.toBeDefined();
+});
+
+test("a claim that cannot be written leaves no file behind", async () => {
+  // A directory with something in it cannot be replaced, as a full disk takes no bytes.
+  await mkdir(join(directory, "machine.json", "in-the-way"), { recursive: true });
+  await expect(claimForMachine(directory)).rejects.toThrow("rename");
+  expect(await readdir(directory)).toEqual(["machine.json"]);
+});
+
+test("files that earlier claims left behind are removed, and the one of a start beside it stays", async () => {
+  const old = new Date(Date.now() - 31_000);
+  await writeFile(join(directory, "machine.json.old"), "");
+  await utimes(join(directory, "machine.json.old"), old, old);
+  await writeFile(join(directory, "machine.json.new"), "");
+  const { release } = await claimForMachine(directory);
+  await release();
+  expect(await readdir(directory)).toEqual(["machine.json.new"]);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { DatabaseError } from "./database";
 import { type FileSystemOptions, networkFileSystem } from "./network-file-system";
@@ -70,9 +70,16 @@ export async function claimForMachine(
     const mine = { machine, host: hostname(), at: now() };
     // Renamed into place: never half written, even if the process dies on the way.
     const fresh = `${file}.${randomUUID()}`;
-    await writeFile(fresh, JSON.stringify(mine), { mode: 0o600 });
-    await rename(fresh, file);
+    try {
+      await writeFile(fresh, JSON.stringify(mine), { mode: 0o600 });
+      await rename(fresh, file);
+    } catch (error) {
+      // A full disk has room for a name, but not for bytes: every renewal left an empty file.
+      await rm(fresh, { force: true });
+      throw error;
+    }
   };
+  await removeLeftovers(file);
   // On a full disk nobody else could start either, and the site must keep running until an operator
   // frees it.
   await renew().catch((error: NodeJS.ErrnoException) => {
@@ -92,6 +99,20 @@ export async function claimForMachine(
       if ((await readClaim(file))?.machine === machine) await rm(file, { force: true });
     },
   };
+}
+
+/**
+ * Removes what a process left behind that died between writing a claim and renaming it. Not a
+ * recent one: another process of this machine may be about to rename it.
+ */
+async function removeLeftovers(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file))) {
+    if (!name.startsWith(`${basename(file)}.`)) continue;
+    const leftover = join(dirname(file), name);
+    const stats = await stat(leftover).catch(() => undefined);
+    if (!stats || Date.now() - stats.mtimeMs < forgottenMilliseconds) continue;
+    await rm(leftover, { force: true });
+  }
 }
 
 async function readClaim(file: string) {
