@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { claimForMachine } from "./machine-claim";
 
 let directory: string;
@@ -77,4 +77,38 @@ test("files that earlier claims left behind are removed, and the one of a start 
   const { release } = await claimForMachine(directory);
   await release();
   expect(await readdir(directory)).toEqual(["machine.json.new"]);
+});
+
+describe("a claim from the future", () => {
+  const claimAt = (at: number) =>
+    writeFile(
+      join(directory, "machine.json"),
+      JSON.stringify({ machine: "one", host: "elsewhere", at }),
+    );
+  const hourAhead = Date.now() + 3_600_000;
+
+  /** Starts on another machine, and waits until that looks whether the claim is renewed. */
+  async function startBeside(renew: () => Promise<void>) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearInterval"] });
+    const said = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
+    await claimAt(hourAhead);
+    const start = claimForMachine(directory, { machine: "two" }).then(
+      () => "started",
+      (error: unknown) => String(error),
+    );
+    await expect.poll(() => said.mock.calls).toEqual([[expect.stringContaining("machine.json")]]);
+    await renew();
+    vi.advanceTimersByTime(30_000);
+    return start;
+  }
+
+  test("locks nobody out if it is not renewed for half a minute", async () => {
+    expect(await startBeside(async () => {})).toBe("started");
+  });
+
+  test("is valid if it is renewed: the clock of its machine is ahead", async () => {
+    const start = startBeside(() => claimAt(hourAhead + 5_000));
+    expect(await start).toContain("Another machine (elsewhere)");
+  });
 });

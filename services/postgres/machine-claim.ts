@@ -62,7 +62,7 @@ export async function claimForMachine(
     const other = await readClaim(file);
     if (!other || other.machine === machine || now() - other.at >= forgottenMilliseconds) return;
     throw new DatabaseError(
-      `Another machine (${other.host}) is using DATA_DIR ${directory}: stop the site there, or choose another directory.`,
+      `Another machine (${other.host}) is using DATA_DIR ${directory}, as its machine.json says: stop the site there, or choose another directory.`,
     );
   };
   const renew = async () => {
@@ -80,6 +80,9 @@ export async function claimForMachine(
     }
   };
   await removeLeftovers(file);
+  const found = await readClaim(file);
+  if (found && found.machine !== machine && found.at - now() >= forgottenMilliseconds)
+    await removeUnlessRenewed(file, found);
   // On a full disk nobody else could start either, and the site must keep running until an operator
   // frees it.
   await renew().catch((error: NodeJS.ErrnoException) => {
@@ -113,6 +116,20 @@ async function removeLeftovers(file: string): Promise<void> {
     if (!stats || Date.now() - stats.mtimeMs < forgottenMilliseconds) continue;
     await rm(leftover, { force: true });
   }
+}
+
+/**
+ * Removes a claim from the future, unless it is renewed within the time in which any other would
+ * expire. Its machine may have died while its clock was ahead: the site was locked out of its own
+ * data until the clock got there again.
+ */
+async function removeUnlessRenewed(file: string, { host, at }: z.infer<typeof claim>) {
+  const seconds = forgottenMilliseconds / 1_000;
+  console.error(
+    `${file} of ${host} is from the future: waiting ${seconds} seconds to see whether it is renewed.`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, forgottenMilliseconds));
+  if ((await readClaim(file))?.at === at) await rm(file, { force: true });
 }
 
 async function readClaim(file: string) {
