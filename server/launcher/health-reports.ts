@@ -12,6 +12,7 @@ const freshMilliseconds = 10_000;
 export class HealthReports {
   readonly #examine: () => Promise<ExaminedSubject[]>;
   #report: Promise<ExaminedSubject[]> | undefined;
+  /** On the monotonic clock: when the other one is set back, reports must not stay the same. */
   #freshUntil = 0;
 
   /** @param examine what the operator gets from `npm run doctor` */
@@ -33,10 +34,10 @@ export class HealthReports {
 
   /** One examination runs at a time, whatever the number of requests. */
   #subjects(): Promise<ExaminedSubject[]> {
-    if (!this.#report || Date.now() > this.#freshUntil) {
+    if (!this.#report || performance.now() > this.#freshUntil) {
       this.#freshUntil = Infinity;
       this.#report = this.#examine().finally(() => {
-        this.#freshUntil = Date.now() + freshMilliseconds;
+        this.#freshUntil = performance.now() + freshMilliseconds;
       });
     }
     return this.#report;

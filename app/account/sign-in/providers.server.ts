@@ -51,6 +51,7 @@ interface Settings {
 }
 
 const freshFor = 60_000;
+/** On the monotonic clock: after the other one went back, a failed reading hid the providers. */
 let last: { at: number; settings: Promise<Settings> } | undefined;
 
 /**
@@ -75,8 +76,8 @@ export async function confirmsByMail(): Promise<boolean> {
 }
 
 function currentSettings(): Promise<Settings> {
-  if (!last || Date.now() - last.at > freshFor) {
-    last = { at: Date.now(), settings: readSettings() };
+  if (!last || performance.now() - last.at > freshFor) {
+    last = { at: performance.now(), settings: readSettings() };
   }
   return last.settings;
 }

@@ -21,7 +21,7 @@ const blockMilliseconds = 60_000;
 
 interface Count {
   floods: number;
-  /** Milliseconds since the epoch until which they count. */
+  /** On the monotonic clock, because a clock that is set must neither lengthen nor end a block. */
   until: number;
 }
 
@@ -53,13 +53,13 @@ export class FloodDetector {
 
   #blocks(name: string): boolean {
     const count = this.#counts.get(name);
-    return count !== undefined && count.floods >= maxFloods && Date.now() < count.until;
+    return count !== undefined && count.floods >= maxFloods && performance.now() < count.until;
   }
 
   #count(name: string): Count {
     const known = this.#counts.get(name);
-    if (known && Date.now() < known.until) return known;
-    const count = { floods: 0, until: Date.now() + blockMilliseconds };
+    if (known && performance.now() < known.until) return known;
+    const count = { floods: 0, until: performance.now() + blockMilliseconds };
     this.#counts.set(name, count);
     setTimeout(() => {
       if (this.#counts.get(name) === count) this.#counts.delete(name);

@@ -23,6 +23,8 @@ export type ReadinessHandler = ReturnType<typeof createReadiness>;
  */
 export function createReadiness(checkServices: () => Promise<unknown>) {
   let checking: Promise<boolean> | undefined;
+  // On the monotonic clock: after the other one went back, /readyz repeated its last result for as
+  // long as the jump.
   let known: { ready: boolean; until: number } | undefined;
 
   function check(): Promise<boolean> {
@@ -36,12 +38,12 @@ export function createReadiness(checkServices: () => Promise<unknown>) {
   }
 
   return async function sendReadiness(response: ServerResponse): Promise<void> {
-    if (!known || known.until < Date.now()) {
+    if (!known || known.until < performance.now()) {
       const timedOut = new Promise<boolean>((resolve) =>
         setTimeout(resolve, timeoutMilliseconds, false).unref(),
       );
       const ready = await Promise.race([check(), timedOut]);
-      known = { ready, until: Date.now() + freshMilliseconds };
+      known = { ready, until: performance.now() + freshMilliseconds };
     }
     sendHealthState(response, known.ready);
   };
