@@ -13,6 +13,7 @@ import {
   test,
   vi,
 } from "vitest";
+import { beatMilliseconds } from "../process/ipc-messages";
 import { ChildProcesses } from "./child-processes";
 
 /* Real processes, and a clock that the test advances. */
@@ -28,6 +29,7 @@ beforeAll(async () => {
     'process.on("message", () => process.exit(3)); process.send({ type: "ready" });',
   );
   await writeFile(path.join(directory, "fails.mjs"), "process.exit(4);");
+  await writeFile(path.join(directory, "hangs.mjs"), 'process.on("message", () => {});');
 });
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -133,6 +135,28 @@ test("a replacement that cannot start is tried again, later each time", async ()
   expect(said).toHaveBeenLastCalledWith(
     "The site stopped (exit code 4): another takes its place. In 4 s.",
   );
+});
+
+test("a replacement that is not ready after five minutes is killed and replaced", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "performance"] });
+  let file = "serves.mjs";
+  await new ChildProcesses().start(options(() => file));
+  file = "hangs.mjs";
+  await end(newest());
+  expectReplacementAfter(0);
+  const hung = newest();
+  const killed = once(hung, "exit");
+  vi.advanceTimersByTime(5 * 60_000);
+  expect(hung.killed).toBe(false);
+  vi.advanceTimersByTime(beatMilliseconds);
+  expect(hung.killed).toBe(true);
+  expect(await killed).toEqual([null, "SIGKILL"]);
+  expect(said).toHaveBeenLastCalledWith(
+    "The site stopped (SIGKILL): another takes its place. In 1 s.",
+  );
+  file = "serves.mjs";
+  expectReplacementAfter(1);
+  await once(newest(), "message");
 });
 
 test("of several, the one that ended is replaced, and the others stay", async () => {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { url as debuggerUrl } from "node:inspector";
 import { readChildMessage, type LauncherMessage, type ReadyMessage } from "../process/ipc-messages";
-import { killWhenUnresponsive } from "./watchdog";
+import { killWhenUnresponsive, maxStartBeats } from "./watchdog";
 
 /** How long children may take to finish their work once asked to stop. */
 const timeoutMilliseconds = 10_000;
@@ -57,6 +57,9 @@ export class ChildProcesses {
     tier.add(child);
     this.#names.set(child, name);
     onStart?.(child);
+    // A first start may take longer, to migrate much data for example, and an operator waits for it.
+    if (onReady === null && child.pid !== undefined && !debuggerUrl())
+      killWhenUnresponsive(child, name, maxStartBeats);
     let reportedReason: string | null = null;
     let servesSince: number | null = null;
     child.on("message", (raw) => {
