@@ -122,6 +122,19 @@ describe("the store", () => {
     expect([...times].sort()).toEqual(times);
   });
 
+  test("gives each commit its own time, even if the clock stands or goes back", async () => {
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    const times = new Set<unknown>();
+    for (let n = 0; n < 10; n++) {
+      if (n === 5) now.mockReturnValue(Date.now() - 3_600_000);
+      await store.transactInSteps({ author }, (transaction) =>
+        transaction.patch("a", { set: { n } }),
+      );
+      times.add(store.get("a")?._updatedAt);
+    }
+    expect(times.size).toBe(10);
+  });
+
   test("responds with 503 and changes nothing when Postgres does not accept all of a write", async () => {
     await database.execute("alter table lake.documents add constraint full_disk check (id <> 'b')");
     const write = store.transact({ author }, (transaction) => {

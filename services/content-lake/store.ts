@@ -161,8 +161,9 @@ export class Store {
       throw httpError(400, "Bad Request", "Invalid transaction ID");
     }
     // The Studio drops events that are older than the document it has: the clock must not run
-    // backwards.
-    const time = Math.max(Date.now(), this.#timestamp);
+    // backwards. Nor may it stand: after it had been ahead once, all revisions had one time, by
+    // which history could not tell them apart.
+    const time = Math.max(Date.now(), this.#timestamp + 1);
     const timestamp = new Date(time).toISOString();
     const transaction = new Transaction(transactionId, timestamp, this);
     const { value, changes } = await this.#plan(transaction, plan).catch(async (error: unknown) => {

@@ -50,9 +50,11 @@ interface LogRow {
 }
 
 /**
- * Which revision of a document is requested: after that transaction, at that time, or the last one.
+ * Which revision of a document is requested: after that transaction, at that time (without one: now,
+ * whatever the clock says), or the last one.
  */
-export type PointInTime = { revision: string } | { time: string } | { lastRevision: true };
+export type PointInTime =
+  { revision: string } | { time: string | undefined } | { lastRevision: true };
 
 /** Reads the transaction log, in the turn of one request. */
 export class History {
@@ -182,7 +184,8 @@ export class History {
       // A deletion has no content: the last revision is the one before it.
       return this.#store.get(id) ? find("") : find("and c.apply <> '[0,null]'");
     }
-    if ("time" in at) return find("and t.committed_at <= $2", instant(at.time));
+    if ("time" in at)
+      return find("and ($2::timestamptz is null or t.committed_at <= $2)", instant(at.time));
     const sequence = await this.#sequenceOf(at.revision);
     return sequence === null ? undefined : find("and c.sequence <= $2", sequence);
   }

@@ -114,5 +114,5 @@ function momentOf(context: LakeContext) {
   }
   if (revision !== undefined) return { revision };
   if (flag(context, "lastRevision")) return { lastRevision: true as const };
-  return { time: context.req.query("time") ?? new Date().toISOString() };
+  return { time: context.req.query("time") };
 }
