@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Lake } from "@platen/content-lake";
-import { DiskSpace } from "@platen/kit";
+import { DiskSpace, hasFewInodes } from "@platen/kit";
 import {
   claimForMachine,
   lockDirectory,
@@ -97,7 +97,12 @@ function watchSpace(dataDirectory: string, logger: Logger): DiskSpace {
   return new DiskSpace(dataDirectory, {
     onChange({ full, freeBytes }) {
       const megabytes = Math.floor(freeBytes / 1024 ** 2);
-      if (full)
+      if (full && hasFewInodes(dataDirectory))
+        logger.error(
+          { dataDirectory },
+          "The disk has hardly any free inodes: writes are refused until files are deleted.",
+        );
+      else if (full)
         logger.error(
           { dataDirectory, megabytes },
           "The disk is nearly full: writes are refused until space is freed.",

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { freeBytes } from "@platen/kit";
+import { freeBytes, hasFewInodes } from "@platen/kit";
 import {
   deleteOldest,
   deleteUnfinished,
@@ -170,6 +170,8 @@ async function requireSpace(dataDirectory: string, directory: string): Promise<v
   }
   const free = freeBytes(directory);
   if (free >= needed) return;
+  if (hasFewInodes(directory))
+    throw new Error(`There are too few free inodes on the disk of ${directory}: delete files.`);
   const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2);
   throw new Error(
     `There is too little space on the disk of ${directory}: a backup needs ${megabytes(needed)} MB, and ${megabytes(free)} MB are free.`,

@@ -1,5 +1,5 @@
 import { access, constants, readdir, stat } from "node:fs/promises";
-import { floors, freeBytes } from "@platen/kit";
+import { floors, freeBytes, hasFewInodes } from "@platen/kit";
 import { networkFileSystem } from "@platen/postgres";
 import { unfinishedRestore } from "../backend/data-directory";
 import { newestBackup } from "../backups/backup-directory";
@@ -37,12 +37,19 @@ export async function examineDataDirectory(directory: string): Promise<Finding[]
         `Others on this machine may read DATA_DIR ${directory}: chmod 700 (a start does so, too).`,
       ),
     );
-  findings.push(examineSpace(directory, freeBytes(directory)));
+  findings.push(examineSpace(directory, freeBytes(directory), hasFewInodes(directory)));
   return findings;
 }
 
-/** @param free bytes on the disk of the directory */
-export function examineSpace(directory: string, free: number): Finding {
+/**
+ * @param free bytes on the disk of the directory
+ * @param fewInodes are why they are few
+ */
+export function examineSpace(directory: string, free: number, fewInodes = false): Finding {
+  if (fewInodes)
+    return problem(
+      `Inodes run out on the disk of ${directory}, whatever space is free: soon nothing can be saved. Delete files; assets/derived in it can be deleted.`,
+    );
   if (free < floors.ordinary)
     return problem(
       `${megabytes(free)} are free on the disk of ${directory}: below ${megabytes(floors.ordinary)} nothing can be saved. Free some; assets/derived in it can be deleted.`,

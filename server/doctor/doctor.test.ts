@@ -51,6 +51,12 @@ test.each([
   expect(found).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
 });
 
+test("a disk with much space and few inodes is told of", () => {
+  expect(wrong([examineSpace("/srv", 5_000 * megabyte, true)])).toEqual([
+    expect.stringMatching(/^problem: Inodes run out on the disk of \/srv/),
+  ]);
+});
+
 test("a data directory that others may read, and one that a restore has left, are told of", async () => {
   const directory = await newDirectory();
   await mkdir(join(directory, "open"), { mode: 0o755 });

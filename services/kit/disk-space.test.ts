@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
-import { expect, test } from "vitest";
-import { DiskSpace, floors, freeBytes, withFloor } from "./disk-space";
+import { describe, expect, test } from "vitest";
+import { DiskSpace, floors, freeBytes, hasFewInodes, withFloor } from "./disk-space";
 
 const megabyte = 1024 * 1024;
 
@@ -63,4 +63,38 @@ test("a file system that does not report free space counts as unlimited", () => 
   expect(freeBytes("/proc")).toBe(Infinity);
   expect(freeBytes("/nowhere")).toBe(Infinity);
   expect(freeBytes(tmpdir())).toBeGreaterThan(0);
+});
+
+describe("a disk with much space and few free inodes", () => {
+  /** Sixteen gigabytes. */
+  const statsWith =
+    (ffree: number, files = 1_000_000) =>
+    () => ({
+      bavail: 4 * megabyte,
+      bsize: 4_096,
+      blocks: 8 * megabyte,
+      files,
+      ffree,
+    });
+
+  test.each([
+    [512, ["ordinary", "reserve", "start"]],
+    [511, ["reserve", "start"]],
+    [255, ["start"]],
+    [127, []],
+    [0, []],
+  ])("with %d accepts the writes of %j", (inodes, accepted) => {
+    const space = new DiskSpace("", { read: () => freeBytes("", statsWith(inodes)) });
+    const kinds = ["ordinary", "reserve", "start"] as const;
+    expect(kinds.filter((kind) => withFloor(kind, () => space.allows()))).toEqual(accepted);
+    expect(hasFewInodes("", statsWith(inodes))).toBe(true);
+  });
+
+  test.each([
+    ["has enough of them", statsWith(1_000)],
+    ["makes them as it needs them", statsWith(0, 0)],
+  ])("is not full if it %s", (_case, read) => {
+    expect(freeBytes("", read)).toBe(16 * 1024 * megabyte);
+    expect(hasFewInodes("", read)).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { statfsSync } from "node:fs";
+import { type StatsFs, statfsSync } from "node:fs";
 
 /**
  * Postgres writes its write-ahead log in files of this size, and panics when there is no room for
@@ -93,15 +93,43 @@ export class DiskSpace {
 export const endlessSpace = new DiskSpace("", { read: () => Infinity });
 
 /**
- * Bytes that an unprivileged process may still write to the disk of a directory; Infinity when
- * unknown.
+ * What a free inode counts as when few are left: 512 are then the floor of ordinary writes, 256
+ * that of sign-ins, and 128 that of a start. Without an inode for its next file Postgres panics as
+ * it does without room for it.
  */
-export function freeBytes(directory: string): number {
+const bytesOfInode = 256 * 1024;
+
+/** Above this number inodes do not count: a large file needs only one. */
+const fewInodes = (floors.ordinary + segment) / bytesOfInode;
+
+type ReadStats = (
+  directory: string,
+) => Pick<StatsFs, "bavail" | "bsize" | "blocks" | "files" | "ffree">;
+
+/**
+ * Bytes that an unprivileged process may still write to the disk of a directory; Infinity when
+ * unknown. Fewer when it has few free inodes ({@link hasFewInodes}).
+ */
+export function freeBytes(directory: string, read: ReadStats = statfsSync): number {
   try {
-    const { bavail, bsize, blocks } = statfsSync(directory);
+    const stats = read(directory);
     // Some network and user-space file systems report only zeros.
-    return blocks === 0 ? Infinity : bavail * bsize;
+    const bytes = stats.blocks === 0 ? Infinity : stats.bavail * stats.bsize;
+    return isShort(stats) ? Math.min(bytes, stats.ffree * bytesOfInode) : bytes;
   } catch {
     return Infinity;
   }
 }
+
+/** Whether the disk of a directory lacks inodes for new files, however many bytes are free. */
+export function hasFewInodes(directory: string, read: ReadStats = statfsSync): boolean {
+  try {
+    return isShort(read(directory));
+  } catch {
+    return false;
+  }
+}
+
+/** Some file systems make inodes as they need them, and report a total of none. */
+const isShort = ({ files, ffree }: Pick<StatsFs, "files" | "ffree">) =>
+  files > 0 && ffree < fewInodes;

@@ -1,6 +1,14 @@
 export { runTasks } from "./run-tasks";
 export { parseDatabaseUrl } from "./database-url";
-export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
+export {
+  DiskSpace,
+  endlessSpace,
+  floors,
+  freeBytes,
+  hasFewInodes,
+  noSpace,
+  withFloor,
+} from "./disk-space";
 export { matchesETag } from "./etag";
 export { FairQueue } from "./fair-queue";
 export { FairSlots } from "./fair-slots";

@@ -5,7 +5,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/prom
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { freeBytes } from "@platen/kit";
+import { freeBytes, hasFewInodes } from "@platen/kit";
 import { DatabaseError } from "./database";
 
 /**
@@ -40,9 +40,7 @@ export async function prepareCluster(directory: string): Promise<void> {
 
 /** Explains why opening failed: the file system, or otherwise a damaged cluster. */
 export async function explainFailure(directory: string, log: string): Promise<DatabaseError> {
-  if (freeBytes(directory) < megabyte) {
-    return new DatabaseError(`There is no space left on the disk of ${directory}: free some.`);
-  }
+  if (hasFewInodes(directory) || freeBytes(directory) < megabyte) return noSpaceOn(directory);
   return new DatabaseError(
     `The database in ${directory} is damaged and cannot be opened (${log || "Postgres did not say why"}): put a backup in its place, or move it away to start afresh.`,
   );
@@ -73,6 +71,7 @@ async function createCluster(directory: string): Promise<void> {
   const fresh = join(parent, prefix + randomBytes(6).toString("hex"));
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
+    if (hasFewInodes(parent)) throw noInodesOn(directory);
     if (freeBytes(parent) < 100 * megabyte) {
       throw new DatabaseError(
         `There is too little space on the disk of ${directory}: a new database needs 100 MB.`,
@@ -124,14 +123,22 @@ function unusable(directory: string, error: unknown): DatabaseError {
     return new DatabaseError(`We may not read and write ${directory}: change its owner or mode.`);
   }
   if (code === "EROFS") return new DatabaseError(`${directory} is on a read-only file system.`);
-  if (code === "ENOSPC" || code === "EDQUOT") {
-    return new DatabaseError(`There is no space left on the disk of ${directory}: free some.`);
-  }
+  if (code === "ENOSPC" || code === "EDQUOT") return noSpaceOn(directory);
   if (code === "ENOTDIR" || code === "EEXIST") {
     return new DatabaseError(`${dirname(directory)} is a file: the database needs a directory.`);
   }
   return new DatabaseError(`${directory} cannot be used (${code ?? String(error)}).`);
 }
+
+/** The file system has the same error for both. */
+const noSpaceOn = (directory: string) =>
+  hasFewInodes(dirname(directory))
+    ? noInodesOn(directory)
+    : new DatabaseError(`There is no space left on the disk of ${directory}: free some.`);
+
+/** Says what has run out: by its free bytes the disk does not look full. */
+export const noInodesOn = (directory: string): DatabaseError =>
+  new DatabaseError(`There are too few free inodes on the disk of ${directory}: delete files.`);
 
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;

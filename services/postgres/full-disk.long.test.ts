@@ -44,6 +44,24 @@ test("on a full disk writes are refused and reads work, and both recover once it
   expect(await database.query("select id from t order by id")).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
+test("without inodes writes are refused and reads work, a start says so, and all recover with them", async (context) => {
+  const { useInodesUpTo, empty } = smallDisk(context);
+  let database = await open(directory);
+  await database.execute("create table t (id int); insert into t values (1)");
+  for (const left of [511, 0]) {
+    useInodesUpTo(left);
+    await expect(database.query("insert into t values (2)")).rejects.toThrow(noSpace);
+    expect(await database.query("select id from t")).toEqual([{ id: 1 }]);
+  }
+  await database.close();
+  await expect(openDatabase(directory)).rejects.toThrow(
+    `There are too few free inodes on the disk of ${directory}: delete files.`,
+  );
+  empty();
+  database = await open(directory);
+  await database.query("insert into t values (2)");
+});
+
 test("it starts below the floors, and says how much is missing where it cannot", async (context) => {
   const { fillUpTo, empty } = smallDisk(context);
   let database = await open(directory);

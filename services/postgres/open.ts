@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { PGlite, types } from "@electric-sql/pglite";
-import { DiskSpace, endlessSpace, floors, withFloor } from "@platen/kit";
-import { explainFailure, prepareCluster } from "./cluster";
+import { DiskSpace, endlessSpace, floors, hasFewInodes, withFloor } from "@platen/kit";
+import { explainFailure, noInodesOn, prepareCluster } from "./cluster";
 import { DatabaseError } from "./database";
 import { CrashDetector } from "./crash-detector";
 import { nestsTooDeep } from "./nesting";
@@ -37,6 +37,7 @@ export async function openDatabase(
   await prepareCluster(path);
   // Postgres would start, and panic at the end of its recovery.
   if (!withFloor("start", () => space.allows())) {
+    if (hasFewInodes(path)) throw noInodesOn(path);
     const needed = Math.ceil(floors.start / megabyte);
     throw new DatabaseError(
       `There is too little space left on the disk of ${path}: the database needs ${needed} MB to start. Free some.`,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ export interface SmallDisk {
   directory: string;
   /** Fills it until this many bytes are free. */
   fillUpTo(free: number): void;
+  /** Makes empty files until this many inodes are free. */
+  useInodesUpTo(free: number): void;
   /** Takes away what filled it. */
   empty(): void;
   remove(): Promise<void>;
@@ -19,13 +21,14 @@ export interface SmallDisk {
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const directory = await mkdtemp(join(tmpdir(), "disk-"));
   try {
-    const size = `size=${megabytes}m`;
+    const size = `size=${megabytes}m,nr_inodes=20000`;
     execFileSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", directory], { stdio: "ignore" });
   } catch {
     await rm(directory, { recursive: true });
     return null;
   }
   const ballast = join(directory, "ballast");
+  const emptyFiles = join(directory, "empty-files");
   return {
     directory,
     fillUpTo(free) {
@@ -40,7 +43,15 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
         closeSync(file);
       }
     },
-    empty: () => rmSync(ballast),
+    useInodesUpTo(free) {
+      mkdirSync(emptyFiles, { recursive: true });
+      for (let { ffree } = statfsSync(directory); ffree > free; ffree -= 1)
+        closeSync(openSync(join(emptyFiles, String(ffree)), "w"));
+    },
+    empty() {
+      rmSync(ballast, { force: true });
+      rmSync(emptyFiles, { recursive: true, force: true });
+    },
     async remove() {
       execFileSync("umount", ["--lazy", directory]);
       await rm(directory, { recursive: true });
