@@ -93,6 +93,15 @@ test.each([undefined, null, "text", 7, { message: 1 }])(
   },
 );
 
+test.each([
+  ["507 Insufficient Storage", new Response(null, { status: 507 })],
+  ["The operation timed out", new DOMException("The operation timed out", "TimeoutError")],
+])("%s is logged, though it is no native error", (text, err) => {
+  const line = logged((logger) => logger.error({ err }, "It failed."));
+  expect(JSON.parse(line)).toMatchObject({ err: { message: text } });
+  expect(line).not.toContain("INDEX_SIZE_ERR");
+});
+
 test("an error is logged with its cause", () => {
   const err = new Error("It failed", { cause: new Error("The disk is full") });
   expect(logged((logger) => logger.error({ err }, "A request failed."))).toContain("disk is full");

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { format } from "node:util";
 import { isNativeError } from "node:util/types";
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
@@ -55,16 +56,24 @@ export function createLogger(destination: DestinationStream = standardError): Lo
 }
 
 /**
- * Pino's own description of an error, with places in the source; another value as it is. Of its
- * other fields only short ones: a statement that the database refused has all its parameters, such
- * as a whole picture, and one account wrote 15 GB of them a day.
+ * Pino's own description of an error, with places in the source; of a response that was thrown, its
+ * status; another value as it is. JSON has nothing of either: a full disk (507) and a timeout, which
+ * is a DOMException, were logged as `{}`. Of an error's other fields only short ones of its own: a
+ * statement that the database refused has all its parameters, such as a whole picture, and one
+ * account wrote 15 GB of them a day.
  */
 function describeError(error: unknown): unknown {
-  if (!isNativeError(error)) return error;
+  if (error instanceof Response) {
+    const { status } = error;
+    return { type: "Response", status, message: `${status} ${STATUS_CODES[status] ?? ""}` };
+  }
+  if (!(isNativeError(error) || error instanceof Error)) return error;
   const { message, stack, ...fields } = stdSerializers.err(error);
   const short = Object.entries(fields).filter(
     ([name, value]) =>
-      name !== "query" && (typeof value === "string" ? value.length <= 200 : isScalar(value)),
+      name !== "query" &&
+      (name === "type" || Object.hasOwn(error, name)) &&
+      (typeof value === "string" ? value.length <= 200 : isScalar(value)),
   );
   return {
     ...Object.fromEntries(short),
