@@ -8,7 +8,7 @@ import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
 import { withinBounds } from "./content-bounds";
 import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";
-import { momentParameters, nextChange, scheduleQuery } from "../queries/schedule";
+import { endOfSchedule, momentParameters, nextChange, scheduleQuery } from "../queries/schedule";
 import { inShape, type Shape } from "./shape";
 import { shapes } from "../shapes.generated";
 import { TaggedCache } from "./tagged-cache";
@@ -221,24 +221,29 @@ async function fetchAndCache(
 ): Promise<Fetched> {
   const cache = cacheFor(parameters);
   const epoch = cache.currentEpoch();
-  const scheduled = query.includes("$now");
+  const isTimed = query.includes("$now");
+  // Read before the query is sent: a change between the two would otherwise be missed.
+  const read =
+    isTimed && query !== scheduleQuery
+      ? await watchReading(() => readPublished(scheduleQuery))
+      : null;
   const now = new Date();
   const { result, syncTags = [] } = await callLake(() =>
     client.fetch<unknown>(
       query,
-      scheduled ? { ...parameters, ...momentParameters(now) } : parameters,
+      isTimed ? { ...parameters, ...momentParameters(now) } : parameters,
       { filterResponse: false },
     ),
   );
+  const json = textOf(query, result);
   const fetched: Fetched = {
-    json: textOf(query, result),
-    tags: syncTags,
-    expiresAt: Infinity,
+    json,
+    tags: [...syncTags, ...(read?.reading.tags ?? [])],
+    expiresAt: read ? nextChange(read.value, now) : Infinity,
   };
-  if (scheduled) {
-    const { value: schedule, reading } = await watchReading(() => readPublished(scheduleQuery));
-    fetched.tags = [...syncTags, ...reading.tags];
-    fetched.expiresAt = nextChange(schedule, now);
+  if (query === scheduleQuery) {
+    const schedule: ClientReturn<typeof scheduleQuery> = JSON.parse(json);
+    fetched.expiresAt = endOfSchedule(schedule, now);
   }
   cache.store(key, fetched, { ...fetched, epoch, size: fetched.json.length });
   return fetched;
