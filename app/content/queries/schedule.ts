@@ -46,13 +46,14 @@ const dayMilliseconds = 86_400_000;
  *
  * @param schedule of an earlier moment, or the same: one that was read later would not contain what
  *   has changed in between
+ * @param readAgainAt when the schedule is read again, in milliseconds since the epoch
  */
-export function nextChange(schedule: Schedule, now: Date): number {
+export function nextChange(schedule: Schedule, now: Date, readAgainAt = Infinity): number {
   const moments = [...schedule.appearing, ...schedule.disappearing]
     .map((time) => Date.parse(time ?? ""))
     .filter((time) => time > now.getTime());
   const endOfDay = (Math.floor(now.getTime() / dayMilliseconds) + 1) * dayMilliseconds;
-  return lasting(Math.min(endOfDay, lastKnown(schedule), ...moments), now);
+  return lasting(Math.min(endOfDay, readAgainAt, lastKnown(schedule), ...moments), now);
 }
 
 /** Until when a schedule need not be read again, in milliseconds since the epoch. */

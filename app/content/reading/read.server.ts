@@ -9,6 +9,8 @@ import { client } from "./client.server";
 import { withinBounds } from "./content-bounds";
 import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";
 import { endOfSchedule, momentParameters, nextChange, scheduleQuery } from "../queries/schedule";
+import { ContentRefused, RefusedQueries } from "./refused-queries.server";
+import { within } from "./run-within.server";
 import { inShape, type Shape } from "./shape";
 import { shapes } from "../shapes.generated";
 import { TaggedCache } from "./tagged-cache";
@@ -51,6 +53,7 @@ const cacheFor = (parameters: QueryParams) =>
   Object.keys(parameters).length === 0 ? fixed : varied;
 
 const inFlight = new SingleFlight<Fetched>();
+const refused = new RefusedQueries();
 const readings = new AsyncLocalStorage<Reading>();
 const inDrafts = new AsyncLocalStorage<true>();
 
@@ -68,7 +71,8 @@ onContentChange((change) => {
  * document changes state. While the lake is unavailable, the last result is served.
  *
  * @param query a `defineQuery` of app/content; its result type is generated from the schemas.
- * @throws a 503 Response when the lake cannot be reached and nothing is cached.
+ * @throws a 503 Response when the lake cannot be reached, or refuses the query, and nothing is
+ *   cached.
  */
 export async function readContent<const Query extends string>(
   query: Query,
@@ -145,28 +149,6 @@ const shapeOf = new LRUCache<string, Shape>({
 const textOf = (query: string, result: unknown): string =>
   JSON.stringify(typeset(inShape(withinBounds(result), shapeOf.memo(query))));
 
-const running = new Map<object, number>();
-
-/**
- * Runs a piece of work with a value in its storage, which is disabled when nothing runs in it any
- * more: while one is enabled, Node 20 pays for it on every connection and request, and a cached
- * page takes a third longer.
- */
-async function within<Value, T>(
-  storage: AsyncLocalStorage<Value>,
-  value: Value,
-  work: () => Promise<T>,
-): Promise<T> {
-  running.set(storage, (running.get(storage) ?? 0) + 1);
-  try {
-    return await storage.run(value, work);
-  } finally {
-    const left = (running.get(storage) ?? 1) - 1;
-    running.set(storage, left);
-    if (left === 0) storage.disable();
-  }
-}
-
 /**
  * Notes that what is being made also depends on something that is not in the lake. It is made again
  * when one of the tags is invalidated (`invalidateContentInAllProcesses`), and at that time.
@@ -197,22 +179,40 @@ async function readThroughCache(
   const cache = cacheFor(parameters);
   const cached = cache.read(key);
   if (cached?.fresh) return { fetched: cached.value, stale: false };
+  const inEpoch = `${cache.currentEpoch()}\n${key}`;
   try {
+    refused.check(inEpoch);
     const response = await throughCircuit(
-      () =>
-        // All callers share the query in flight, unless an edit came in between.
-        inFlight.run(`${cache.currentEpoch()}\n${key}`, () =>
-          fetchAndCache(key, query, parameters),
-        ),
+      // All callers share the query in flight, unless an edit came in between.
+      () => inFlight.run(inEpoch, () => fetchAndCache(key, query, parameters)),
       { hasStale: cached !== null },
     );
     return { fetched: response, stale: false };
   } catch (error) {
-    if (isRefusal(error)) throw error;
+    const isRefused = error instanceof ContentRefused || isRefusal(error);
+    if (error instanceof Error && isRefused)
+      refused.note(inEpoch, query, error, query === scheduleQuery ? scheduleRest : undefined);
+    // One document can make a result too large: what was read before is shown as long as it is.
     if (cached) return { fetched: cached.value, stale: true };
-    throw serviceUnavailable("lake", error);
+    throw isRefused ? new ContentRefused() : serviceUnavailable("lake", error);
   }
 }
+
+/** For how long a refused schedule counts as empty, or as it was before, in milliseconds. */
+const scheduleRest = 60_000;
+
+async function readSchedule(): Promise<ClientReturn<typeof scheduleQuery>> {
+  try {
+    return await readPublished(scheduleQuery);
+  } catch (error) {
+    if (!(error instanceof ContentRefused)) throw error;
+    dependOn([], Date.now() + scheduleRest);
+    return { appearing: [], disappearing: [] };
+  }
+}
+
+const readAgainAt = ({ stale, expiresAt }: Reading) =>
+  stale ? Math.min(expiresAt, Date.now() + scheduleRest) : expiresAt;
 
 async function fetchAndCache(
   key: string,
@@ -223,10 +223,7 @@ async function fetchAndCache(
   const epoch = cache.currentEpoch();
   const isTimed = query.includes("$now");
   // Read before the query is sent: a change between the two would otherwise be missed.
-  const read =
-    isTimed && query !== scheduleQuery
-      ? await watchReading(() => readPublished(scheduleQuery))
-      : null;
+  const read = isTimed && query !== scheduleQuery ? await watchReading(readSchedule) : null;
   const now = new Date();
   const { result, syncTags = [] } = await callLake(() =>
     client.fetch<unknown>(
@@ -239,7 +236,7 @@ async function fetchAndCache(
   const fetched: Fetched = {
     json,
     tags: [...syncTags, ...(read?.reading.tags ?? [])],
-    expiresAt: read ? nextChange(read.value, now) : Infinity,
+    expiresAt: read ? nextChange(read.value, now, readAgainAt(read.reading)) : Infinity,
   };
   if (query === scheduleQuery) {
     const schedule: ClientReturn<typeof scheduleQuery> = JSON.parse(json);

@@ -8,6 +8,9 @@ import { type EmbeddedDatabase, openDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { createLake, type Lake } from "../lake";
 
+/** For tests that need a lake which refuses more than usual. */
+export { limits } from "../limits";
+
 export interface ServedLake {
   lake: Lake;
   /** http://127.0.0.1:<port>/lake */
