@@ -213,6 +213,7 @@ describe("an invalid document is refused:", () => {
       { _id: "x", _type: "a", b: JSON.parse("[".repeat(9e4) + "]".repeat(9e4)) },
     ],
     ["with too many attributes", { _id: "x", _type: "a", b: many(100), c: many(20_000 - 104) }],
+    ["with too many items", { _id: "x", _type: "a", b: [[0, 1]], c: Array(19_998).fill("") }],
     ["too large", { _id: "x", _type: "a", b: "x".repeat(1024 * 1024) }],
     ["with an invalid creation time", { _id: "x", _type: "a", _createdAt: "soon" }],
   ];
@@ -233,6 +234,17 @@ describe("an invalid document is refused:", () => {
     );
     await expect(add).rejects.toThrow("more than 20000 attributes");
     expect(store.get("wide")).not.toHaveProperty("more");
+  });
+
+  test("not one with the maximum number of items, but one more is", async () => {
+    const tags: unknown[] = Array(20_000).fill("tag");
+    await store.transact({ author }, (transaction) =>
+      transaction.create({ _id: "long", _type: "a", tags }),
+    );
+    const add = store.transactInSteps({ author }, (transaction) =>
+      transaction.patch("long", { set: { more: ["tag"] } }),
+    );
+    await expect(add).rejects.toThrow("more than 20000 list items");
   });
 
   test("lets others write before the many waiting writes of one author", async () => {
