@@ -81,3 +81,34 @@ test("without an earlier result a refused query is a 503, and a line in the log,
   const lines = log.mock.calls.filter(([line]) => String(line).includes('"jobOpening"'));
   expect(lines).toEqual([[expect.stringMatching(/refused a query.*larger than 1 characters/)]]);
 });
+
+/** A query that gets no response in time: it ends when its `timeOut` is called. */
+function silentQuery() {
+  const error = Object.assign(new Error("Socket timed out"), { code: "ESOCKETTIMEDOUT" });
+  const clock = new EventTarget();
+  const silence = new Promise<never>((_, fail) =>
+    clock.addEventListener("timeout", () => fail(error)),
+  );
+  return { query: () => silence, timeOut: () => clock.dispatchEvent(new Event("timeout")) };
+}
+
+test("a query that times out while the lake responds to others leaves the circuit closed", async () => {
+  const { callLake, throughCircuit } = await import("~/content/reading/lake-circuit.server");
+  const { query, timeOut } = silentQuery();
+  const slow = throughCircuit(() => callLake(query), { hasStale: false });
+  const other = () => throughCircuit(() => callLake(async () => "ok"), { hasStale: false });
+  await other();
+  timeOut();
+  await expect(slow).rejects.toThrow("timed out");
+  await expect(other()).resolves.toBe("ok");
+});
+
+test("a query that times out opens the circuit if the lake has responded to none since", async () => {
+  const { callLake, throughCircuit } = await import("~/content/reading/lake-circuit.server");
+  const { query, timeOut } = silentQuery();
+  const slow = throughCircuit(() => callLake(query), { hasStale: false });
+  timeOut();
+  await expect(slow).rejects.toThrow("timed out");
+  const next = throughCircuit(() => callLake(async () => "ok"), { hasStale: false });
+  await expect(next).rejects.toThrow("a moment ago");
+});

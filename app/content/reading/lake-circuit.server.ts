@@ -20,6 +20,9 @@ let openedAt = -Infinity;
  */
 let isSlow = false;
 
+/** When the lake last responded to any query. */
+let respondedAt = -Infinity;
+
 /** The lake did not respond in time. */
 class LakeTimeout extends Error {
   override message = "The lake does not respond in time.";
@@ -42,7 +45,8 @@ export async function throughCircuit<T>(
   query: () => Promise<T>,
   { hasStale }: { hasStale: boolean },
 ): Promise<T> {
-  if (performance.now() - openedAt < openMilliseconds) throw new CircuitOpen();
+  const startedAt = performance.now();
+  if (startedAt - openedAt < openMilliseconds) throw new CircuitOpen();
   try {
     const result = query();
     return await (hasStale
@@ -51,7 +55,8 @@ export async function throughCircuit<T>(
   } catch (error) {
     // A lake that is only slow may still respond to the next query.
     if (error instanceof LakeTimeout) isSlow = true;
-    else if (!isRefusal(error)) openedAt = performance.now();
+    else if (!isRefusal(error) && !(isSilence(error) && respondedAt > startedAt))
+      openedAt = performance.now();
     throw error;
   }
 }
@@ -63,6 +68,15 @@ export async function throughCircuit<T>(
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error && "statusCode" in error)) return false;
   return Number(error.statusCode) < 500 && error.statusCode !== 429;
+}
+
+/**
+ * Whether a query got no response in time. If the lake responded to others meanwhile, only that
+ * query is slow: searches of a stranger that took ten seconds had everyone else refused.
+ */
+function isSilence(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ESOCKETTIMEDOUT" || code === "ETIMEDOUT";
 }
 
 /** The lake closed an idle connection just as a query was sent on it. */
@@ -88,9 +102,11 @@ export async function callLake<T>(work: () => Promise<T>): Promise<T> {
       return work();
     });
     isSlow = false;
+    respondedAt = performance.now();
     end("responded");
     return result;
   } catch (error) {
+    if (isRefusal(error)) respondedAt = performance.now();
     end(isRefusal(error) ? "responded" : "failed");
     throw error;
   }
