@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InvertedIndex } from "./inverted-index";
+import { InvertedIndex, newSearchBudget } from "./inverted-index";
 
 const words = Array.from(
   { length: 60 },
@@ -30,4 +30,17 @@ test("its words share the number, and each finds itself in any case", () => {
   expect([...shared].filter((word) => word.startsWith("stam"))).toHaveLength(4);
   expect(scores[1]).toBeGreaterThan(0);
   expect(found(indexOf(0), "merge").words).toEqual(new Set(["merge"]));
+});
+
+test("a search looks at a limited number of postings, those of the rarest words first", () => {
+  const index = new InvertedIndex();
+  for (let entry = 0; entry < 50; entry += 1) index.add(entry, text("stampa1 stampb2 stampc3"));
+  index.add(50, text("stampd4"));
+  const attempt = { isTolerant: false, needsAll: true };
+  const budget = newSearchBudget(110);
+  const { words: looked } = index.find(["stamp"], attempt, 51, budget);
+  expect(looked).toContain("stampd4");
+  expect([looked.size, budget]).toEqual([3, { postings: 9, isUsedUp: true }]);
+  const exact = index.find(["stampc3"], attempt, 51, newSearchBudget(50));
+  expect(exact.words).toEqual(new Set(["stampc3"]));
 });

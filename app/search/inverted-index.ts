@@ -42,6 +42,25 @@ const maxMeanings = 200;
  */
 const maxVisits = 20_000;
 
+/**
+ * Postings that all attempts of a search look at, those of rare words first. Without a bound,
+ * 6,000 articles of the same 200 words with one beginning took half a core.
+ */
+const maxPostings = 200_000;
+
+/** What a search may still cost; its attempts share it. */
+export interface SearchBudget {
+  postings: number;
+  /** Whether a word was left out: no further attempt begins then. */
+  isUsedUp: boolean;
+}
+
+/** A budget for one search. */
+export const newSearchBudget = (postings = maxPostings): SearchBudget => ({
+  postings,
+  isUsedUp: false,
+});
+
 /** Letters by which words are grouped; shorter beginnings find only themselves. */
 const startLength = 3;
 
@@ -87,19 +106,32 @@ export class InvertedIndex {
    *
    * @param words in their compared form
    * @param size more than the largest number of an entry
+   * @param budget what the search may cost, which is used up
    */
-  find(words: readonly string[], { isTolerant, needsAll }: Comparison, size: number): Matches {
+  find(
+    words: readonly string[],
+    { isTolerant, needsAll }: Comparison,
+    size: number,
+    budget = newSearchBudget(),
+  ): Matches {
     const scores = new Float64Array(size);
     const counts = new Uint8Array(size);
     const found = new Set<string>();
-    let budget = this.#maxVisits;
+    let unvisited = this.#maxVisits;
     for (const [at, searched] of words.entries()) {
       const best = new Float64Array(size);
-      // The words share the budget; what one has left is for the next.
-      const visits = { left: Math.ceil(budget / (words.length - at)) };
-      budget -= visits.left;
-      for (const { word, likelihood } of this.#meanings(searched, isTolerant, visits)) {
-        const postings = this.#postings.get(word) ?? [];
+      // The words share both budgets; what one has left is for the next.
+      const visits = { left: Math.ceil(unvisited / (words.length - at)) };
+      unvisited -= visits.left;
+      const meanings = this.#meanings(searched, isTolerant, visits);
+      let share = Math.ceil(budget.postings / (words.length - at));
+      for (const { postings, word, likelihood } of this.#rarestFirst(meanings)) {
+        if (postings.length > share) {
+          budget.isUsedUp = true;
+          break;
+        }
+        share -= postings.length;
+        budget.postings -= postings.length;
         const value = likelihood * Math.log(1 + size / postings.length);
         for (const posting of postings) {
           const entry = posting >> weightBits;
@@ -108,7 +140,7 @@ export class InvertedIndex {
         }
         found.add(word);
       }
-      budget += Math.max(0, visits.left);
+      unvisited += Math.max(0, visits.left);
       for (let entry = 0; entry < size; entry += 1) {
         const score = best[entry] ?? 0;
         if (score === 0) continue;
@@ -121,6 +153,17 @@ export class InvertedIndex {
       scores: scores.map((score, entry) => (isMissing(counts[entry] ?? 0) ? 0 : score)),
       words: found,
     };
+  }
+
+  /** The searched word itself comes before all, or others that begin with it could hide it. */
+  #rarestFirst(meanings: readonly Meaning[]) {
+    return meanings
+      .map((meaning) => ({ ...meaning, postings: this.#postings.get(meaning.word) ?? [] }))
+      .sort(
+        (a, b) =>
+          Number(b.likelihood === 1) - Number(a.likelihood === 1) ||
+          a.postings.length - b.postings.length,
+      );
   }
 
   /** The word itself, those that begin with it, and those that are similar, of those visited. */

@@ -1,4 +1,9 @@
-import { InvertedIndex, type Comparison, type WeighedText } from "./inverted-index";
+import {
+  InvertedIndex,
+  newSearchBudget,
+  type Comparison,
+  type WeighedText,
+} from "./inverted-index";
 import type { SearchEntry } from "./search-entries";
 import { type SearchKind, zeroOfEachKind } from "./search-kinds";
 import { comparedForm, excerptOf, firstOf, markWords, wordsOf, type TextPart } from "./words";
@@ -132,8 +137,10 @@ export class SearchIndex {
   }
 
   #find(words: readonly string[], now: number) {
+    const budget = newSearchBudget();
     for (const attempt of attempts) {
-      const matches = this.#words.find(words, attempt, this.#entries.length);
+      if (budget.isUsedUp) break;
+      const matches = this.#words.find(words, attempt, this.#entries.length, budget);
       const found: Found[] = [];
       matches.scores.forEach((score, number) => {
         const entry = score > 0 && this.#entries[number];
