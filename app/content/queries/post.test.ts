@@ -152,4 +152,13 @@ describe("an article", () => {
       { slug: "c" },
     ]);
   });
+
+  test("twenty tags of an article are shown and searched, however many it has", async () => {
+    const tags = Array.from({ length: 30 }, (_, number) => `tag ${number}.`);
+    const { posts } = await ask(postListQuery, lake(post("a", { tags })));
+    expect(posts[0]?.tags).toEqual(tags.slice(0, 20));
+    const found = async (search: string) =>
+      (await ask(postListQuery, lake(post("a", { tags })), { search })).total;
+    expect([await found("tag 19."), await found("tag 20.")]).toEqual([1, 0]);
+  });
 });

@@ -10,7 +10,7 @@ const isShownPost = `_type == "post" && defined(slug.current) && ${isShown}` as 
  */
 const isInArchive = `
   ($category == "" || category->slug.current == $category)
-  && (count($tags) == 0 || count(tags[@ in $tags]) > 0)
+  && (count($tags) == 0 || count(tags[0...20][@ in $tags]) > 0)
 ` as const;
 
 /**
@@ -23,7 +23,7 @@ const isFound = `
     $search == ""
     || count(string::split(lower(title), lower($search))) > 1
     || count(string::split(lower(excerpt), lower($search))) > 1
-    || count(tags[count(string::split(lower(@), lower($search))) > 1]) > 0
+    || count(tags[0...20][count(string::split(lower(@), lower($search))) > 1]) > 0
   )
 ` as const;
 
@@ -38,7 +38,7 @@ const postCardFields = `
   "slug": slug.current,
   excerpt,
   date,
-  "tags": coalesce(tags, []),
+  "tags": coalesce(tags[0...20], []),
   "category": category->{ title, "slug": slug.current },
   "authorName": coalesce(author->name, legacyAuthor),
   image { ${imageFields} },
@@ -66,7 +66,7 @@ export const postListQuery = defineQuery(`
 export const topicsQuery = defineQuery(`
   {
     "tags": array::unique(
-      *[${isShownPost} && defined(tags)] | order(date desc, _id) { tags }.tags[]
+      *[${isShownPost} && defined(tags)] | order(date desc, _id) { "tags": tags[0...20] }.tags[]
     )[defined(@)][0...1000],
     "categories": array::unique(*[${isShownPost}].category->slug.current)[defined(@)][0...1000]
   }
@@ -117,7 +117,7 @@ export const feedQuery = defineQuery(`
     "slug": slug.current,
     excerpt,
     date,
-    "tags": coalesce(tags, []),
+    "tags": coalesce(tags[0...20], []),
     "category": category->title,
     "authorName": coalesce(author->name, legacyAuthor),
     "content": coalesce(content[]{ ${articleBodyFields} }, [])
