@@ -66,7 +66,7 @@ export const postListQuery = defineQuery(`
 export const topicsQuery = defineQuery(`
   {
     "tags": array::unique(
-      *[${isShownPost} && defined(tags)] | order(date desc, _id) { "tags": tags[0...20] }.tags[]
+      *[${isShownPost} && defined(tags)] | order(date desc, _id) [0...10000] { "tags": tags[0...20] }.tags[]
     )[defined(@)][0...1000],
     "categories": array::unique(*[${isShownPost}].category->slug.current)[defined(@)][0...1000]
   }
