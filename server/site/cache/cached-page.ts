@@ -155,7 +155,7 @@ export class CachedPage {
     for (const each of condition.split(",")) {
       const tag = each.trim().replace(/^W\//, "");
       if (tag === "*") return own;
-      if (tag.startsWith(`"${this.#hash}`) && /^"[a-z0-9+-]*"$/i.test(tag)) return tag;
+      if (tag.startsWith(`"${this.#hash}`) && /^"[\w+-]*"$/.test(tag)) return tag;
     }
     return null;
   }
