@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { z } from "zod";
-import { openLakeClient } from "./support/lake-client";
+import { openBackendLake } from "./support/backend-lake";
 import { programPaths } from "./support/program-paths";
 import { expect, test } from "./support/test";
 
@@ -88,10 +88,9 @@ const made: Document[] = [
 
 let lake: SanityClient;
 
-test.beforeAll(async ({ browser, site }) => {
-  const context = await browser.newContext({ storageState: site.administrator });
-  lake = await openLakeClient(await context.newPage(), site.url);
-  await context.close();
+test.beforeAll(async ({ site }) => {
+  // Through the site, an idle connection was closed just as the last transaction was sent.
+  lake = await openBackendLake(site.dataDirectory);
   const transaction = lake.transaction();
   for (const each of made) transaction.createOrReplace(each);
   await transaction.commit();
