@@ -125,6 +125,14 @@ test.each([
   expect(words).not.toMatch(/another account|We have sent you a mail|Anything/);
 });
 
+test.each(["insufficient_storage", "unexpected_failure"])(
+  "a link that anyone can write does not make the site report %s",
+  async (code) => {
+    const path = `/auth/callback?error=server_error&error_code=${code}`;
+    expect((await new Browser().ask(path)).status).toBe(400);
+  },
+);
+
 test("a service that accepts connections and does not respond counts as unavailable, too", async () => {
   const { browser } = await signedUp();
   const { setTimeout } = globalThis;
