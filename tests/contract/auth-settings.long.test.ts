@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { codeOf, linkOf } from "@platen/auth/testing/mail";
 import {
@@ -162,6 +163,29 @@ test("SESSIONS_SINGLE_PER_USER ends a session when another of the account is use
   plain.wait(1);
   await signIn(plain, other);
   expect((await refresh(plain, refreshToken)).status).toBe(200);
+});
+
+test("SESSIONS_SINGLE_PER_USER ends no session of a second factor for one of the password alone", async () => {
+  const service = await startWith({ SESSIONS_SINGLE_PER_USER: "true" });
+  const { email, accessToken: token } = await signUp(service);
+  const visitor = newVisitor();
+  const enrolled = await call(service.auth, "POST", "factors", {
+    ...{ token, visitor },
+    body: { factor_type: "totp", friendly_name: "Telephone" },
+  });
+  const secret = /"secret":"([A-Z2-7]+)"/.exec(JSON.stringify(enrolled.body))?.[1] ?? "";
+  const factor = `factors/${String(enrolled.body.id)}`;
+  const challenge = await call(service.auth, "POST", `${factor}/challenge`, { token, visitor });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: service.now().getTime(),
+  });
+  const body = { challenge_id: challenge.body.id, code };
+  const owner = tokensOf(
+    await call(service.auth, "POST", `${factor}/verify`, { token, visitor, body }),
+  );
+  service.wait(1);
+  await signIn(service, email);
+  expect((await refresh(service, owner.refreshToken)).status).toBe(200);
 });
 
 test("EXTERNAL_ANONYMOUS_USERS_ENABLED allows sign-ins without an email address", async () => {
