@@ -1,7 +1,7 @@
 import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
 import { Button } from "~/ui/button";
+import { PageLinks } from "~/ui/page-links";
 import { blogUrl, type BlogFilter } from "./filter";
-import { PageLinks } from "./page-links";
 import type { Pages } from "./pagination";
 
 /** With the notice instead of pages, the buttons appear from this number of articles. */
@@ -32,9 +32,10 @@ export function PageTurner({
   }
   return (
     <PageLinks
-      number={filter.page}
+      label="Pages"
+      page={filter.page}
       last={Math.ceil(total / pages.length)}
-      urlOf={(page) => blogUrl({ ...filter, page })}
+      to={(page) => blogUrl({ ...filter, page })}
     />
   );
 }

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { readFilter } from "~/blog/filter";
-import { PageLinks } from "~/blog/page-links";
 import { archivePageLength } from "~/blog/pagination";
 import { PostCard } from "~/blog/post-card";
 import { readArchive } from "~/blog/read-archive.server";
@@ -16,6 +15,7 @@ import { useRootData } from "~/document/root-data";
 import { archiveUrl } from "~/blog/archive-path";
 import { Container } from "~/ui/container";
 import { PageHero } from "~/ui/page-hero";
+import { PageLinks } from "~/ui/page-links";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   data
@@ -79,9 +79,10 @@ export default function BlogArchive() {
           ))}
         </ul>
         <PageLinks
-          number={number}
+          label="Pages"
+          page={number}
           last={Math.ceil(total / archivePageLength)}
-          urlOf={(page) => archiveUrl(archive.path, page)}
+          to={(page) => archiveUrl(archive.path, page)}
         />
       </Container>
       <JsonLd
