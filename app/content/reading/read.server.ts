@@ -136,7 +136,9 @@ async function readDraft<const Query extends string>(
     const drafts: ClientReturn<Query> = JSON.parse(textOf(query, result));
     return drafts;
   } catch (error) {
-    throw isRefusal(error) ? error : serviceUnavailable("lake", error);
+    if (!(error instanceof Error && isRefusal(error))) throw serviceUnavailable("lake", error);
+    refused.log(query, error);
+    throw new ContentRefused();
   }
 }
 

@@ -30,6 +30,11 @@ export class RefusedQueries {
   /** @param milliseconds for which the query is not sent again */
   note(key: string, query: string, error: Error, milliseconds = rest): void {
     this.#resting.set(key, true, { ttl: milliseconds });
+    this.log(query, error);
+  }
+
+  /** Logs a refusal, once a minute for each query. */
+  log(query: string, error: Error): void {
     if (this.#logged.has(query)) return;
     this.#logged.set(query, true);
     const [text, reason] = [query, error.message].map((whole) =>

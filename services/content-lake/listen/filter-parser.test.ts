@@ -90,6 +90,8 @@ describe("a listener's query", () => {
   test("is refused after short ones of the same user took long together", async () => {
     const clocks = { ...still, work: 0, processed: () => clocks.work };
     parser = new FilterParser(project, mainThread(clocks));
+    // Never reached: on a busy machine a try could be aborted and repeated, which counts as work.
+    limits.inlineQuery = 600_000;
     const costly = {
       get slug() {
         clocks.work += 99;
