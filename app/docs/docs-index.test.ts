@@ -5,6 +5,7 @@ const feature = (slug: string, title: string, desc: string) => ({
   title,
   slug,
   desc,
+  drawing: null,
   badge: null,
   endpoint: { method: "POST", path: `/v1/pdf/${slug}` },
 });

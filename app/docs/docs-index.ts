@@ -1,10 +1,12 @@
 import type { FeatureCategoriesQueryResult } from "~/content/types.generated";
+import type { DrawingName } from "../../schemas/fields/drawing";
 
 /** A feature in the lists of the documentation. */
 export interface DocsFeature {
   title: string;
   slug: string;
   desc: string;
+  drawing: DrawingName | null;
   badge: string | null;
   endpoint: { method: string; path: string } | null;
 }
@@ -23,10 +25,11 @@ export function docsIndex(categories: FeatureCategoriesQueryResult): DocsCategor
       title,
       slug,
       description,
-      features: features.map(({ title, slug, desc, badgeText, endpoint }) => ({
+      features: features.map(({ title, slug, desc, drawing, badgeText, endpoint }) => ({
         title,
         slug,
         desc,
+        drawing,
         badge: badgeText,
         endpoint,
       })),

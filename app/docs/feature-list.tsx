@@ -1,5 +1,6 @@
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
+import { OperationGlyph } from "~/ui/operations/operation-drawing";
 import { SiteLink } from "~/ui/site-link";
 import type { DocsCategory, DocsFeature } from "./docs-index";
 import { Endpoint } from "./endpoint";
@@ -27,9 +28,16 @@ export function FeatureList({ index }: { index: readonly DocsCategory[] }) {
   );
 }
 
-function FeatureRow({ feature: { title, slug, desc, badge, endpoint } }: { feature: DocsFeature }) {
+function FeatureRow({
+  feature: { title, slug, desc, drawing, badge, endpoint },
+}: {
+  feature: DocsFeature;
+}) {
   return (
-    <div className="group/row relative grid gap-x-8 gap-y-2 p-5 transition-colors hover:bg-ink-850 sm:pr-14 md:grid-cols-[minmax(0,1fr)_19rem] md:items-center">
+    <div className="group/row relative grid gap-x-8 gap-y-2 p-5 transition-colors hover:bg-ink-850 sm:pr-14 md:grid-cols-[6rem_minmax(0,1fr)] md:items-center xl:grid-cols-[6rem_minmax(0,1fr)_19rem]">
+      <div className="max-md:hidden md:max-xl:row-span-2">
+        {drawing && <OperationGlyph name={drawing} className="h-14 w-24" />}
+      </div>
       <div className="min-w-0">
         <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           <SiteLink

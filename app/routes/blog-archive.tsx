@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { readFilter } from "~/blog/filter";
 import { archivePageLength } from "~/blog/pagination";
 import { PostCard } from "~/blog/post-card";
-import { readArchive } from "~/blog/read-archive.server";
+import { type Archive, readArchive } from "~/blog/read-archive.server";
 import { postListQuery } from "~/content/queries/post";
 import { readContent } from "~/content/reading/read.server";
 import { throwRedirectOrNotFound } from "~/content/redirects/redirects.server";
@@ -22,8 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     ? [
         ...pageMeta({
           matches,
-          title: `Articles: ${data.archive.title}`,
-          description: data.archive.description ?? `All articles about ${data.archive.title}.`,
+          title: documentTitle(data.archive, data.number),
+          description: data.archive.description ?? `All articles ${whatUnites(data.archive)}.`,
           path: archiveUrl(data.archive.path, data.number),
           // A category may have no article yet.
           index: data.total > 0,
@@ -31,6 +31,13 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
         ...archiveFeedLinks(data.archive),
       ]
     : [];
+
+/** What the articles have in common: a tag and a category can have one name. */
+const whatUnites = ({ title, tags }: Pick<Archive, "title" | "tags">) =>
+  tags.length > 0 ? `tagged “${title}”` : `in ${title}`;
+
+const documentTitle = (archive: Pick<Archive, "title" | "tags">, page: number) =>
+  `Articles ${whatUnites(archive)}${page > 1 ? `, page ${page}` : ""}`;
 
 /** All articles of a category, or with a tag. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -13,6 +13,7 @@ import { CallExample, ResponseExample } from "~/docs/call-example";
 import { requestSamples } from "~/api-calls/request-samples";
 import { featureStructuredData } from "~/docs/structured-data";
 import { Editing, Field } from "~/ui/editable-field";
+import { OperationDrawing } from "~/ui/operations/operation-drawing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -96,6 +97,11 @@ export default function DocsFeature() {
               <div
                 className={`${column} gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start`}
               >
+                {feature.drawing && (
+                  <div className="grid place-items-center rounded-lg border border-line bg-ink-900 p-6 print:hidden">
+                    <OperationDrawing name={feature.drawing} className="h-32 max-w-full" />
+                  </div>
+                )}
                 <CallExample samples={samples} />
                 {response && <ResponseExample response={response} />}
               </div>

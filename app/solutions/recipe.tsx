@@ -1,4 +1,5 @@
 import { CallPanel } from "~/blocks/sample-call/call-panel";
+import { LanguageChoice } from "~/blocks/sample-call/language-choice";
 import type { ShortResult } from "~/blocks/sample-call/short-result";
 import type { SolutionQueryResult } from "~/content/types.generated";
 import { OperationDrawing } from "~/ui/operations/operation-drawing";
@@ -35,6 +36,7 @@ export function Recipe({ calls }: { calls: readonly RecipeCall[] }) {
       }
       className="bg-ink-900"
     >
+      <LanguageChoice className="mb-4 justify-end max-sm:-ml-2 max-sm:justify-start" />
       <ol className="grid gap-x-5 gap-y-8 lg:auto-cols-fr lg:grid-flow-col">
         {calls.map((call, index) => (
           <li key={call._id} className="flex min-w-0 flex-col">

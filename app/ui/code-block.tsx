@@ -59,7 +59,8 @@ export function CopyButton({
   label = "Copy the code",
   className,
 }: {
-  text: string;
+  /** The text, or what finds it when the button is pressed. */
+  text: string | (() => string);
   label?: string;
   className?: string;
 }) {
@@ -79,7 +80,7 @@ export function CopyButton({
       // Without permission, and on plain http, there is no clipboard: the code can still be
       // selected.
       onClick={() =>
-        navigator.clipboard?.writeText(text).then(
+        navigator.clipboard?.writeText(typeof text === "string" ? text : text()).then(
           () => setCopied(true),
           () => {},
         )

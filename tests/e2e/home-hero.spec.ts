@@ -58,7 +58,22 @@ test("the hero shows the operation that is chosen: its call, its pages and its r
   await expect(call).toContainText("DRAFT");
 });
 
-test("the language of a call is remembered on the next page", async ({ page }) => {
+test("the copy button copies the call in the language that is shown", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, "/");
+  const hero = page.locator("main > section").first();
+  const copied = async () => {
+    await hero.getByRole("button", { name: "Copy the code" }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await expect.poll(copied).toMatch(/^curl -X POST .*optimize/);
+  await hero.getByRole("button", { name: "Python" }).click();
+  await expect(hero.getByRole("region", { name: "Example call" })).toContainText("requests.post(");
+  await expect.poll(copied).toContain("import requests");
+});
+
+test("the language of a call is remembered on the next page, also on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
   await open(page, "/");
   const hero = page.locator("main > section").first();
   const call = hero.getByRole("region", { name: "Example call" });
