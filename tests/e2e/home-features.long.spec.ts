@@ -139,9 +139,9 @@ test("the table shows which plan has which feature", async ({ page }) => {
   const table = section(page, "features-table").getByRole("table");
   await expect(table.getByRole("columnheader")).toHaveText([
     "Feature",
-    /^Free\s*\$0\/month$/,
-    /Most Popular\s*Developer\s*\$9\/month$/,
-    /^Business\s*\$29\/month$/,
+    /^Free\s*\$0\/month\s*Get Started Free$/,
+    /^Most Popular\s*Developer\s*\$9\/month\s*Choose Developer$/,
+    /^Business\s*\$29\/month\s*Choose Business$/,
   ]);
   const closed = table.getByRole("button", { expanded: false });
   while ((await closed.count()) > 0) await closed.first().press("Enter");

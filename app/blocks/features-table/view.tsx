@@ -1,12 +1,14 @@
 import { cx } from "class-variance-authority";
 import { useState } from "react";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { planPrice } from "~/ui/format/plan-price";
 import { PlanValue } from "~/plans/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import { headingFields, type Block } from "../block";
+import { byDifference, mostDifferent } from "./differences";
 
 type Comparison = NonNullable<Block<"homeFeaturesTable">["comparison"]>;
 
@@ -32,6 +34,8 @@ const head = "border-b border-line lg:sticky lg:top-(--nav-height) lg:z-10";
 
 function ComparisonTable({ title, comparison }: { title: string; comparison: Comparison }) {
   const { columns, groups } = comparison;
+  const plans = columns.map(({ id }) => id ?? "");
+  const firstOpen = mostDifferent(groups, plans);
   return (
     // It scrolls sideways on a phone, so the keyboard must reach it.
     <div
@@ -62,6 +66,8 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
               <th
                 key={column.id}
                 scope="col"
+                // Read out with each cell, without the price and the button.
+                abbr={column.name ?? undefined}
                 className={cx(
                   head,
                   "px-0.5 py-5 text-center font-normal last:rounded-tr-lg",
@@ -82,12 +88,25 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 <span className="block font-mono text-[0.625rem] text-paper-3 sm:text-[0.8125rem]">
                   {planPrice(column)}
                 </span>
+                <Button
+                  asChild
+                  size="sm"
+                  variant={column.recommended ? "default" : "outline"}
+                  className="mt-3 max-md:hidden print:hidden"
+                >
+                  <SiteLink href={column.ctaLink}>{column.ctaText}</SiteLink>
+                </Button>
               </th>
             ))}
           </tr>
         </thead>
         {groups.map((group, index) => (
-          <Group key={group._key} group={group} columns={columns} startsOpen={index === 0} />
+          <Group
+            key={group._key}
+            group={group}
+            columns={columns}
+            startsOpen={index === firstOpen}
+          />
         ))}
       </table>
     </div>
@@ -103,6 +122,7 @@ interface GroupProps {
 /** A group of rows; closed it says how many of them each plan includes. */
 function Group({ group, columns, startsOpen }: GroupProps) {
   const [isOpen, setOpen] = useState(startsOpen);
+  const plans = columns.map(({ id }) => id ?? "");
   const valueOf = (row: (typeof group.rows)[number], id: string) =>
     row.values.find(({ plan }) => plan === id)?.value;
   return (
@@ -135,7 +155,7 @@ function Group({ group, columns, startsOpen }: GroupProps) {
           </td>
         ))}
       </tr>
-      {group.rows.map((row) => (
+      {byDifference(group.rows, plans).map((row) => (
         <tr key={row._key} hidden={!isOpen} data-folded>
           <th scope="row">
             {row.slug ? <SiteLink href={`/docs/${row.slug}`}>{row.name}</SiteLink> : row.name}

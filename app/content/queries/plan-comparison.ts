@@ -1,4 +1,5 @@
 import { defineQuery } from "groq";
+import { destinationHref } from "./fragments";
 
 /** Inside a `planValue`: the id of the plan, and a tick, a dash or a few words. */
 export const planValueFields = `
@@ -15,7 +16,9 @@ export const planComparisonFields = `
       name,
       price,
       period,
-      "recommended": coalesce(popular, false)
+      "recommended": coalesce(popular, false),
+      ctaText,
+      "ctaLink": ctaLink { ${destinationHref} }.href
     },
     []
   ),
