@@ -18,6 +18,10 @@ const serverVariables = {
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: port.default(3000),
   TRUSTED_PROXIES: z.coerce.number("must be a number").int().min(0).max(10).default(0),
+  /** The hosts that browsers are told to reach over https alone. */
+  HSTS: z
+    .enum(["host", "subdomains", "preload"], 'must be "host", "subdomains" or "preload"')
+    .default("host"),
   METRICS_TOKEN: z.string().min(16, "must have 16 characters or more").optional(),
   /** Whether pages are rendered ahead of visitors. Set by the launcher. */
   WARM_UP: z.enum(["yes", "no"]).default("yes"),

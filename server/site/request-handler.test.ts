@@ -14,7 +14,7 @@ import { RequestHandler } from "./request-handler";
 const parts = (stage: Stage, clientIpOf: (request: IncomingMessage) => string) => ({
   siteOrigin: "http://localhost",
   security: {
-    ...{ mode: "production" as const, https: false, styleSources: [], imageHosts: [] },
+    ...{ mode: "production" as const, hsts: null, styleSources: [], imageHosts: [] },
     ...{ analyticsHosts: [], frameHosts: [], studioHosts: [] },
   },
   logger: pino({ level: "silent" }),

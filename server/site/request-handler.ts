@@ -177,7 +177,7 @@ export class RequestHandler {
     { status, sentence }: { status: number; sentence: string },
     headers?: Record<string, string>,
   ): void {
-    const security = apiHeaders(this.#parts.security.https);
+    const security = apiHeaders(this.#parts.security.hsts);
     refuse(request, response, status, sentence, { ...security, ...headers });
   }
 

@@ -37,6 +37,7 @@ void runChild(async () => {
     port: environment.PORT,
     warmsUp: environment.WARM_UP === "yes",
     siteUrl: environment.SITE_URL,
+    hstsScope: environment.HSTS,
     trustedProxies: environment.TRUSTED_PROXIES,
     ...(embedded && { lake: { target, proxyToken } }),
     ...(environment.SUPABASE_PUBLIC_URL !== undefined && { auth: environment.SUPABASE_URL }),

@@ -9,7 +9,7 @@ import { limitConnections, limitTotal, watchAccepting } from "./limits/connectio
 import { handleSocketErrors } from "../process/socket-errors";
 import { FloodDetector, refusalWeight } from "./limits/flood-detection";
 import { watchStrayBytes } from "./limits/stray-bytes";
-import { apiHeaders } from "./security/security-headers";
+import { apiHeaders, strictTransport } from "./security/security-headers";
 import type { ServerParts, Site, SiteOptions } from "./site";
 
 /**
@@ -91,7 +91,7 @@ export async function serveSite(
   );
 
   await listen(server, options);
-  const headers = apiHeaders(siteUrl.startsWith("https:"));
+  const headers = apiHeaders(strictTransport(siteUrl, options.hstsScope));
   handleSocketErrors(server, {
     logger,
     headers,

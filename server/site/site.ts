@@ -48,6 +48,7 @@ import type { LoadedApp } from "./request-context";
 import { RequestHandler } from "./request-handler";
 import { clientIp } from "./security/client-ip";
 import { sourceHash } from "./security/csp-hashes";
+import { type HstsScope, strictTransport } from "./security/security-headers";
 import { createStages } from "./stages";
 
 /** The settings of a site process, and the services that it uses. */
@@ -62,6 +63,7 @@ export interface SiteOptions {
   host: string;
   port: number;
   siteUrl: string;
+  hstsScope: HstsScope;
   trustedProxies: number;
   mode: "production" | "development";
   /** The embedded lake behind /lake and the Studio; absent when the lake is hosted. */
@@ -119,8 +121,8 @@ export async function createSite(
   const { app, root, logger, siteUrl, floods, onFlood, accepted } = options;
   const siteOrigin = new URL(siteUrl).origin;
   const isProduction = options.mode === "production";
-  const https = siteUrl.startsWith("https:");
-  const security = { ...options, https, styleSources: [sourceHash(styles)] };
+  const hsts = strictTransport(siteUrl, options.hstsScope);
+  const security = { ...options, hsts, styleSources: [sourceHash(styles)] };
   // A proxy opens the connections of all its visitors: these are blocked request by request.
   const isDirect = options.trustedProxies === 0;
   const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);

@@ -33,7 +33,7 @@ export async function prepareCluster(directory: string): Promise<void> {
   const version = (await readFile(join(directory, "PG_VERSION"), "utf8")).trim();
   if (version !== postgresVersion) {
     throw new DatabaseError(
-      `${directory} was written by PostgreSQL ${version}, but this release runs PostgreSQL ${postgresVersion}: dump it with the release that wrote it, and load the dump into a new directory.`,
+      `${directory} was written by PostgreSQL ${version}, but this release runs PostgreSQL ${postgresVersion}: start the release that wrote it again.`,
     );
   }
 }

@@ -51,6 +51,16 @@ for (const known of [
   });
 }
 
+test("emphasized words have an italic of their own, not slanted letters", async ({ page }) => {
+  await open(page, path);
+  await expect(page.getByRole("article").first().locator("em").first()).toBeVisible();
+  const italics = () =>
+    page.evaluate(() =>
+      [...document.fonts].filter(({ style }) => style === "italic").map(({ status }) => status),
+    );
+  await expect.poll(italics).toEqual(["loaded"]);
+});
+
 test("switched off, likes and comments start at 0 and only show the notice", async ({
   lake,
   page,

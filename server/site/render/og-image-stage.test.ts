@@ -12,7 +12,7 @@ import { createOgImageStage } from "./og-image-stage";
 import { createOgImages } from "./og-images";
 
 const security = {
-  ...{ mode: "production" as const, https: false, styleSources: [], imageHosts: [] },
+  ...{ mode: "production" as const, hsts: null, styleSources: [], imageHosts: [] },
   ...{ studioHosts: [], analyticsHosts: [], frameHosts: [] },
 };
 

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { buildSecurityHeaders, type SecurityContext, apiHeaders } from "./security-headers";
+import {
+  apiHeaders,
+  buildSecurityHeaders,
+  type SecurityContext,
+  strictTransport,
+} from "./security-headers";
 
 const page: SecurityContext = {
   surface: "page",
   scriptSources: ["'nonce-abc123'"],
   styleSources: ["'sha256-of-our-styles'"],
-  https: false,
+  hsts: null,
   imageHosts: [],
   studioHosts: [],
   analyticsHosts: [],
@@ -72,14 +77,25 @@ test("a page may load the analytics provider's scripts and report to it; the Stu
   expect(csp({ ...counted, surface: "studio" }).join()).not.toContain("analytics");
 });
 
+const hsts = "max-age=63072000";
+
 test("over https, browsers are told to stay on https", () => {
   for (const surface of ["page", "preview", "studio"] as const) {
     const plain = buildSecurityHeaders({ ...page, surface });
     expect(plain).not.toHaveProperty("Strict-Transport-Security");
-    expect(buildSecurityHeaders({ ...page, surface, https: true })).toMatchObject({
-      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    expect(buildSecurityHeaders({ ...page, surface, hsts })).toMatchObject({
+      "Strict-Transport-Security": hsts,
     });
   }
+});
+
+test("whether subdomains stay on https as well, and in browsers' lists, is the operator's choice", () => {
+  const https = (scope: Parameters<typeof strictTransport>[1]) =>
+    strictTransport("https://platen.example", scope);
+  expect(https("host")).toBe("max-age=63072000");
+  expect(https("subdomains")).toBe("max-age=63072000; includeSubDomains");
+  expect(https("preload")).toBe("max-age=63072000; includeSubDomains; preload");
+  expect(strictTransport("http://localhost:3000", "preload")).toBeNull();
 });
 
 test("a hosted lake's images are allowed by host name", () => {
@@ -89,7 +105,7 @@ test("a hosted lake's images are allowed by host name", () => {
 });
 
 test("a file gets fewer headers than a document, and cannot run scripts", () => {
-  const headers = buildSecurityHeaders({ ...page, surface: "file", https: true });
+  const headers = buildSecurityHeaders({ ...page, surface: "file", hsts });
   expect(headers["Content-Security-Policy"]).toMatch(/^default-src 'none'/);
   expect(headers["X-Content-Type-Options"]).toBe("nosniff");
   expect(JSON.stringify(headers).length).toBeLessThan(200);
@@ -115,9 +131,9 @@ test("a page is isolated, cannot be embedded by other origins, and gets no devic
 });
 
 test("what the parser refuses keeps browsers on https, and runs nothing", () => {
-  expect(apiHeaders(true)["Strict-Transport-Security"]).toContain("max-age=63072000");
-  expect(apiHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
-  expect(apiHeaders(false)["Content-Security-Policy"]).toContain("default-src 'none'");
+  expect(apiHeaders(hsts)["Strict-Transport-Security"]).toContain("max-age=63072000");
+  expect(apiHeaders(null)).not.toHaveProperty("Strict-Transport-Security");
+  expect(apiHeaders(null)["Content-Security-Policy"]).toContain("default-src 'none'");
 });
 
 test("video players are allowed where the setting names their hosts, and nowhere else", () => {

@@ -12,8 +12,8 @@ export interface SecurityContext {
   scriptSources: readonly string[];
   /** What allows the styles in a page: their hash. */
   styleSources: readonly string[];
-  /** Whether visitors reach the site over https. */
-  https: boolean;
+  /** What {@link strictTransport} says: null unless visitors reach the site over https. */
+  hsts: string | null;
   /** Other hosts that serve content images (a hosted lake's); none when the lake is embedded. */
   imageHosts: readonly string[];
   /** The host of the analytics provider's script, to which it reports; none without a provider. */
@@ -30,11 +30,11 @@ export interface SecurityContext {
  */
 export function buildSecurityHeaders(context: SecurityContext): Record<string, string> {
   if (context.surface === "file") return fileHeaders;
-  if (context.surface === "api") return apiHeaders(context.https);
+  if (context.surface === "api") return apiHeaders(context.hsts);
   return {
     "Content-Security-Policy": policy(
       context.surface === "studio" ? studioDirectives(context) : pageDirectives(context),
-      context.https,
+      context.hsts !== null,
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": context.surface === "preview" ? "SAMEORIGIN" : "DENY",
@@ -50,11 +50,25 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     "Permissions-Policy":
       "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ...(context.surface === "preview" && { "X-Robots-Tag": "noindex" }),
-    ...(context.https && strictTransport),
+    ...hstsHeader(context.hsts),
   };
 }
 
-const strictTransport = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
+/** The hosts that HSTS holds for, as an operator chose. */
+export type HstsScope = "host" | "subdomains" | "preload";
+
+const hstsDirectives: Record<HstsScope, string> = {
+  host: "max-age=63072000",
+  subdomains: "max-age=63072000; includeSubDomains",
+  preload: "max-age=63072000; includeSubDomains; preload",
+};
+
+/** The value of Strict-Transport-Security (RFC 6797): two years; null without https. */
+export const strictTransport = (siteUrl: string, scope: HstsScope): string | null =>
+  siteUrl.startsWith("https:") ? hstsDirectives[scope] : null;
+
+const hstsHeader = (hsts: string | null): Record<string, string> =>
+  hsts === null ? {} : { "Strict-Transport-Security": hsts };
 
 /**
  * For a small file, most bytes would be headers. A picture opened by its URL is a document, but for
@@ -71,12 +85,12 @@ const fileHeaders = {
  * HTTP parser rejects, before the requested path is known. A page's policy would be most of their
  * bytes, and allow more.
  */
-export function apiHeaders(https: boolean): Record<string, string> {
+export function apiHeaders(hsts: string | null): Record<string, string> {
   return {
     ...fileHeaders,
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    ...(https && strictTransport),
+    ...hstsHeader(hsts),
   };
 }
 

@@ -108,6 +108,7 @@ export async function startRunningSite(
     port,
     siteUrl,
     trustedProxies: 0,
+    hstsScope: "host" as const,
     mode: "production",
     lake: { target: lakeLink.url, proxyToken: tokens.proxyToken },
     auth: new URL(accountsLink.url).origin,
