@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { maxHeaders } from "./http/request-framing";
+import { EventStreams } from "./http/event-streams";
 import { handleUpgrades, type TakeUpgrade } from "./http/upgrades";
 import { clientIp } from "./security/client-ip";
 import { limitConnections, limitTotal, watchAccepting } from "./limits/connections";
@@ -79,7 +80,7 @@ export async function serveSite(
   // once.
   server.on("checkExpectation", site.handle);
   const closeUnusedConnections = trackUnusedConnections(server);
-  const closeEventStreams = trackEventStreams(server);
+  const eventStreams = new EventStreams(server);
   const upgraded = new Set<Duplex>();
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     upgraded.add(socket);
@@ -119,7 +120,7 @@ export async function serveSite(
       const sweeping = setInterval(() => {
         server.closeIdleConnections();
         closeUnusedConnections();
-        closeEventStreams();
+        eventStreams.close();
       }, 100);
       setTimeout(() => {
         server.closeAllConnections();
@@ -147,24 +148,6 @@ function trackUnusedConnections(server: Server): () => void {
   });
   return () => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-/**
- * Event streams do not end by themselves: one open preview made every stop take five seconds. An
- * EventSource connects again.
- *
- * @returns closes those that are open.
- */
-function trackEventStreams(server: Server): () => void {
-  const streams = new Set<ServerResponse>();
-  server.on("request", ({ headers }: IncomingMessage, response: ServerResponse) => {
-    if (!headers.accept?.includes("text/event-stream")) return;
-    streams.add(response);
-    response.once("close", () => streams.delete(response));
-  });
-  return () => {
-    for (const stream of streams) stream.destroy();
   };
 }
 

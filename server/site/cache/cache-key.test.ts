@@ -60,6 +60,14 @@ test("a file that is the same for everyone has its key with a session, too, and 
     expect(keyOf(path, { headers })).toBeNull();
 });
 
+test("a file that is the same for everyone has one key, whatever parameters follow", () => {
+  const many = "?%25".concat("&".repeat(25));
+  for (const path of ["/feed.xml", "/llms-full.txt", "/blog/tag/a/feed.xml", "/blog/tag/a.md"])
+    for (const search of ["?page=2", "?q=a&page=3", many]) expect(keyOf(path + search)).toBe(path);
+  expect(keyOf("/blog/tag/a?page=2")).toBeNull();
+  expect(keyOf("/blog/tag/a.data?page=2")).toBeNull();
+});
+
 test("two thousand undeclared parameters are not parsed, and too long a URL has no key", () => {
   expect(keyOf(`/about?${"a&".repeat(2_000)}`)).toBe("/about");
   expect(keyOf(`/about?${"a".repeat(4_100)}`)).toBeNull();

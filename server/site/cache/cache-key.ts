@@ -66,6 +66,8 @@ function pathKey(request: IncomingMessage, personalCookies: readonly string[]): 
   // A spelling with capitals is redirected to the one without, parameters included.
   if (isAmong(personalSegments, path) || /[A-Z]/.test(path))
     return !hasMany(search) && hasOnlyCampaign(search) ? path : null;
+  // Their parameters are not even parsed: with more than twenty, feeds were rendered each time.
+  if (isShared) return path;
   const parameters = parametersOf(withoutDataSuffix(path));
   // Nothing that could matter: two thousand parameters are not even parsed.
   if (!parameters && !path.endsWith(".data") && !/_data|%/.test(search)) return path;

@@ -1,4 +1,4 @@
-import { archiveBases } from "~/blog/archive-path";
+import { readArchivePath } from "~/blog/archive-path";
 
 /**
  * The search parameters that public routes read. Those of the cache key select from a set that the
@@ -20,6 +20,6 @@ const declaredOfArchives = { inKey: [], uncached: ["page"] };
 
 /** What the route of a path reads; undefined for one that reads nothing. */
 export function parametersOf(path: string) {
-  if (archiveBases.some((base) => path.startsWith(base))) return declaredOfArchives;
+  if (readArchivePath(path)) return declaredOfArchives;
   return declared[path] ?? (/^\/blog\/[^/.]+$/.test(path) ? declaredOfArticles : undefined);
 }
