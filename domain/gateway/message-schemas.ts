@@ -8,6 +8,8 @@ import { scopeIds } from "@domain/api-keys/api-key-fields";
 
 const scope = z.enum(scopeIds);
 const credits = z.int().min(1).max(1_000_000);
+/** As the database writes it: idempotency compares texts, and capitals made the second try a 500. */
+const id = z.uuid().toLowerCase();
 
 export const verifyMessage = z.strictObject({
   /** The key as the caller sent it, whatever it is. */
@@ -19,13 +21,13 @@ export const verifyMessage = z.strictObject({
 });
 
 export const usageMessage = z.strictObject({
-  keyId: z.uuid(),
+  keyId: id,
   operation: z.string().regex(/^[a-z0-9][a-z0-9/._-]{0,99}$/),
   credits,
   idempotencyKey: z.string().regex(/^[\x21-\x7e]{1,200}$/),
 });
 
-export const reversalMessage = z.strictObject({ entryId: z.uuid() });
+export const reversalMessage = z.strictObject({ entryId: id });
 
 export type VerifyMessage = z.infer<typeof verifyMessage>;
 export type UsageMessage = z.infer<typeof usageMessage>;

@@ -24,14 +24,19 @@ export function handleSocketErrors(
   { logger, headers, onUnparsable, delaysUnparsable = false }: ListenerOptions,
 ): void {
   let delayed = 0;
+  const refusing = new WeakSet<Duplex>();
   server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Node reports each chunk that follows: one connection took as many of the places as it liked.
+    if (refusing.has(socket)) return;
     // A client that disconnected or timed out sent nothing wrong.
     const isUnparsable = error.code?.startsWith("HPE_") ?? false;
     if (isUnparsable && socket instanceof Socket) onUnparsable?.(socket, bytesParsed(error));
     const refuse = () => refuseUnparsed(socket, statusOf(error.code), headers);
     if (!isUnparsable || !delaysUnparsable || delayed >= maxDelayed) return refuse();
     delayed += 1;
+    refusing.add(socket);
+    socket.pause();
     const timeout = setTimeout(refuse, delayMilliseconds);
     socket.once("close", () => {
       delayed -= 1;

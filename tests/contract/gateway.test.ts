@@ -173,7 +173,7 @@ describe("usage", () => {
   test("can be reversed, once", async () => {
     const { id } = await newKey();
     const { entryId } = (await use(id, 40)).body;
-    const back = await tell("reversal", { entryId });
+    const back = await tell("reversal", { entryId: String(entryId).toUpperCase() });
     expect(back.body).toMatchObject({ credits: 40, remaining: 100, repeated: false });
     expect((await tell("reversal", { entryId })).body).toEqual({ ...back.body, repeated: true });
     expect((await tell("reversal", { entryId: back.body.entryId })).status).toBe(404);
