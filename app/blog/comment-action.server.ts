@@ -1,5 +1,6 @@
 import { data, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { commentFields } from "@domain/comments/comment";
 import { postComment, type Posted } from "@domain/comments/post-comment.server";
 import { viewerOf } from "~/account/session/viewer.server";
@@ -86,7 +87,7 @@ export async function commentAction(
   if (!parsed.success) {
     return answer(refusals.fields, 400, { errors: z.flattenError(parsed.error).fieldErrors });
   }
-  if (parent && !z.uuid().safeParse(parent).success) return answer(refusals.parent, 400);
+  if (parent && !uuid.safeParse(parent).success) return answer(refusals.parent, 400);
   const ticket = readTicket(article, sent);
   if ("problem" in ticket) {
     const { problem } = ticket;

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createCookie } from "@remix-run/node";
-import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { environment } from "@domain/environment.server";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 
@@ -15,7 +15,7 @@ const visitorCookie = createCookie(hostCookieName("visitor"), {
   secrets: [createHmac("sha256", environment.SUPABASE_SECRET_KEY).update("visitor").digest("hex")],
 });
 
-const secret = z.uuid();
+const secret = uuid;
 
 /** The visitor's secret; null for a browser without the cookie, and for a forged one. */
 export async function readVisitor(request: Request): Promise<string | null> {

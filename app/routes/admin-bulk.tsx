@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { bulkChange, selection } from "@domain/administration/bulk";
 import { changeInBulk, previewBulk, readSelection } from "@domain/administration/bulk.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
@@ -74,7 +75,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const ticked = z
   .array(
     z
-      .templateLiteral([z.uuid(), ":", z.int().positive()])
+      .templateLiteral([uuid, ":", z.int().positive()])
       .transform((text) => ({ id: text.slice(0, 36), version: Number(text.slice(37)) })),
   )
   .min(1, "Choose at least one account.")

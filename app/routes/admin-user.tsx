@@ -6,7 +6,7 @@ import {
   removeFactor,
   sendRecovery,
 } from "@domain/administration/account-help.server";
-import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import type { Target } from "@domain/administration/lock-account.server";
 import { banAccount, liftBan } from "@domain/administration/ban.server";
 import { changeByForm } from "~/account/administration/change-response.server";
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.read");
-  const id = z.uuid().safeParse(params.id).data;
+  const id = uuid.safeParse(params.id).data;
   if (!id) throw new Response(null, { status: 404 });
   return changeByForm({ request, context }, userIntents, async (change) => {
     if (!can(administrator.viewer, intentPermissions[change.intent])) {

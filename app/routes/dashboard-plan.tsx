@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { settleOwnPlan } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { findPlan, planTransition } from "@domain/plans/plan.server";
@@ -68,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const intents = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("choose"), plan: z.string().max(96), from: z.string().max(96) }),
-  z.object({ intent: z.literal("withdraw"), request: z.uuid() }),
+  z.object({ intent: z.literal("withdraw"), request: uuid }),
   z.object({ intent: z.literal("keep") }),
 ]);
 

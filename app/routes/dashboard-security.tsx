@@ -7,7 +7,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { failureOf, malformed, refused } from "~/account/forms/form-response.server";
 import {
   removeSecondFactor,
@@ -178,7 +178,7 @@ async function endOtherSessions({ request, context }: ActionFunctionArgs) {
 
 /** The id that a button's form carries. Throws a 400 Response when it is none. */
 function idIn(form: FormData, name: string): string {
-  const id = z.uuid().safeParse(form.get(name));
+  const id = uuid.safeParse(form.get(name));
   if (!id.success) throw new Response("That is not an id.", { status: 400 });
   return id.data;
 }

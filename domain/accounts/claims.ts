@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { uuid } from "./uuid";
 
 const claimsSchema = z.looseObject({
-  sub: z.uuid(),
+  sub: uuid,
   email: z.string().default(""),
   session_id: z.string().optional(),
   exp: z.number().default(0),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { banLengths } from "./ban";
 import { roles } from "@domain/accounts/viewer";
 import { reason, reasonGiven } from "./reason";
@@ -31,6 +32,6 @@ export type BulkChange = z.infer<typeof bulkChange>;
 
 /** The accounts of a selection. */
 export const selection = z
-  .array(z.uuid())
+  .array(uuid)
   .min(1, "Choose at least one account.")
   .max(maxSelected, `Choose at most ${maxSelected} accounts.`);

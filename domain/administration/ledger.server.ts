@@ -1,5 +1,6 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { decodeCursor, encodeCursor } from "@domain/database/cursor.server";
 import { withAdministrator } from "@domain/database/database.server";
 import type { AdminTx } from "@domain/database/transactions.server";
@@ -44,7 +45,7 @@ export async function readLedgerPage(
   limit: number,
   after?: string,
 ) {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!uuid.safeParse(id).success) return null;
   return withAdministrator(claims, async (tx) => {
     const [user] = await tx
       .select({ email: profiles.email, fullName: profiles.fullName })

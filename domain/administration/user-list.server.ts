@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import {
   decodeCursor,
   encodeCursor,
@@ -16,13 +17,13 @@ import { stateOf, type UserFilter, type UserRow, type UserSort } from "./user-li
 /** The maximum that is counted: beyond it the page says "more than". */
 export const countedAtMost = 1_000;
 
-const byMoment = z.tuple([z.int().nonnegative(), z.uuid()]);
+const byMoment = z.tuple([z.int().nonnegative(), uuid]);
 const byText = z.tuple([
   z
     .string()
     .max(320)
     .regex(/^[^\0]*$/),
-  z.uuid(),
+  uuid,
 ]);
 
 /**

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { readAudit } from "@domain/audit/audit-list.server";
 import { authService } from "@domain/auth-service/auth-service.server";
 import { readableOfKey, workingFirst } from "@domain/api-keys/api-key.server";
@@ -36,7 +37,7 @@ export async function readUserPage(
   id: string,
   readPlans: ReadPlans,
 ) {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!uuid.safeParse(id).success) return null;
   const plans = await readPlans();
   const local = await withAdministrator(claims, async (tx) => {
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, id)).limit(1);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { isPlain, isVisible } from "@domain/accounts/plain-text";
 
 /**
@@ -50,7 +51,7 @@ const keyName = z
  */
 export const newKeyFields = z.object({
   intent: z.literal("create"),
-  id: z.uuid({ error: "Load the page again." }),
+  id: z.uuid({ error: "Load the page again." }).lowercase("Load the page again."),
   name: keyName,
   days: z.enum(
     lifetimes.map(({ days }) => days),
@@ -68,9 +69,9 @@ export type NewKeyFields = z.input<typeof newKeyFields>;
 export const rotateFields = z.object({
   intent: z.literal("rotate"),
   /** The key that is replaced, and the id of its replacement. */
-  key: z.uuid(),
-  id: z.uuid(),
+  key: uuid,
+  id: uuid,
   hours: z.enum(overlaps.map(({ hours }) => hours)),
 });
 
-export const revokeFields = z.object({ intent: z.literal("revoke"), key: z.uuid() });
+export const revokeFields = z.object({ intent: z.literal("revoke"), key: uuid });

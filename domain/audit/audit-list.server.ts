@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import type { Claims } from "@domain/accounts/claims";
 import {
   decodeCursor,
@@ -94,5 +95,5 @@ function isPerson(
   name: typeof auditEntries.actorName | typeof auditEntries.subjectName,
   asked: string,
 ) {
-  return z.uuid().safeParse(asked).success ? eq(id, asked) : eq(name, asked);
+  return uuid.safeParse(asked).success ? eq(id, asked) : eq(name, asked);
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, ilike, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import type { SignedInUser } from "@domain/accounts/administrator";
 import {
   decodeCursor,
@@ -11,7 +12,7 @@ import { withModerator } from "@domain/database/database.server";
 import { comments } from "@domain/database/tables.server";
 import type { CommentFilter } from "./comment-list";
 
-const cursor = z.tuple([z.int().nonnegative(), z.uuid()]);
+const cursor = z.tuple([z.int().nonnegative(), uuid]);
 
 /**
  * One page of the comments that match the filter, newest first, and the cursor after it.

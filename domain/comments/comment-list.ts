@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { storable } from "@domain/database/storable-text";
 import type { commentStates } from "@domain/database/tables.server";
 
@@ -37,6 +38,6 @@ export type Decision = keyof typeof decisions;
 
 /** The comments that a moderator has chosen. */
 export const chosenComments = z
-  .array(z.uuid())
+  .array(uuid)
   .min(1, "Choose at least one comment.")
   .max(100, "Choose at most 100 comments.");

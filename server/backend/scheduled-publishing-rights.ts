@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import type { Author } from "@platen/content-lake";
 import type { Database } from "@platen/postgres/database";
 import { can } from "@domain/accounts/permissions";
@@ -15,7 +16,7 @@ const profiles = z.array(z.object({ role: z.enum(roles), closesAt: z.date().null
 export async function mayPublish(accounts: Database, author: Author | undefined): Promise<boolean> {
   if (author?.kind === "machine") return true;
   if (author?.kind === "script") return author.mayWrite;
-  const id = z.uuid().safeParse(author?.id);
+  const id = uuid.safeParse(author?.id);
   if (!id.success) return false;
   const rows = await accounts.transaction(async (tx) => {
     // A hosted project's login has no permissions of its own.

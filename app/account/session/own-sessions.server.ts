@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { withUser } from "@domain/database/database.server";
 import { providerName } from "~/account/sign-in/providers.server";
 import type { Claims } from "@domain/accounts/claims";
@@ -8,7 +9,7 @@ import { byMail } from "./guards.server";
 const sessionRows = z.array(
   z
     .object({
-      id: z.uuid(),
+      id: uuid,
       started_at: z.coerce.date(),
       seen_at: z.coerce.date(),
       user_agent: z.string().nullable(),

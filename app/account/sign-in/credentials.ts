@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "@domain/accounts/uuid";
 import { personName } from "~/account/profile/person-name";
 import { isPasswordTooLong, passwordTooLong } from "@domain/auth-service/password-too-long";
 
@@ -47,7 +48,7 @@ export const factorNameFields = z.object({
  */
 export const firstCodeFields = z.object({
   code,
-  factorId: z.uuid(),
+  factorId: uuid,
   secret: z.string().regex(secretPattern),
   name: z.string().min(1).max(60),
 });
@@ -76,7 +77,7 @@ export const codeFields = z.object({
 });
 
 /** The security key that the user chose. */
-export const keyChoiceFields = z.object({ factorId: z.uuid() });
+export const keyChoiceFields = z.object({ factorId: uuid });
 
 /**
  * More lists and objects than any response has. One of thousands within each other could be read,
@@ -86,8 +87,8 @@ const isTooNested = (text: string) => (text.match(/[[{]/g) ?? []).length > 100;
 
 /** What it responded: the auth service reads it. */
 export const keyResponseFields = z.object({
-  factorId: z.uuid(),
-  challengeId: z.uuid(),
+  factorId: uuid,
+  challengeId: uuid,
   credential: z
     .string()
     .max(20_000)

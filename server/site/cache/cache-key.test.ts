@@ -56,6 +56,9 @@ test("a file that is the same for everyone has its key with a session, too, and 
   const headers = { cookie: "session=made-up; toast=1" };
   for (const path of ["/feed.xml", "/sitemap.xml", "/llms-full.txt", "/pricing.json", "/blog.md"])
     expect(keyOf(path, { headers })).toBe(path);
+  for (const path of ["/feed.xml/", "/llms-full.txt.data", "/blog/tag/a/feed.xml/", "/blog.md/"])
+    expect(keyOf(path, { headers })).toBe(path);
+  expect(keyOf("/llms-full.txt#a", { headers })).toBe("/llms-full.txt");
   for (const path of ["/", "/blog", "/search", "/made-up.txt"])
     expect(keyOf(path, { headers })).toBeNull();
 });
@@ -80,6 +83,7 @@ test("more than twenty parameters are not parsed where some matter", () => {
     expect(keyOf(`${path}?${twenty}gclid=1`)).toBe(path);
     expect(keyOf(`${path}?${twenty}gclid=1&gclid=1`)).toBeNull();
   }
+  expect(keyOf(`/about?${twenty}a=%25&b=1`)).toBe("/about");
 });
 
 test.each([

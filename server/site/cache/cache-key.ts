@@ -51,13 +51,17 @@ export function pageKey(
 function pathKey(request: IncomingMessage, personalCookies: readonly string[]): string | null {
   if ((request.method !== "GET" && request.method !== "HEAD") || hasDuplicateHost(request))
     return null;
-  const target = request.url ?? "/";
+  // A fragment is no part of a request, but some clients send it.
+  const url = request.url ?? "/";
+  const fragmentStart = url.indexOf("#");
+  const target = fragmentStart < 0 ? url : url.slice(0, fragmentStart);
   // The request handler refuses it later.
   if (target.length > maxPageUrlLength) return null;
   const searchStart = target.indexOf("?");
   const path = searchStart < 0 ? target : target.slice(0, searchStart);
   const cookies = request.headers.cookie ?? "";
-  const isShared = sharedFiles.has(path) || path.endsWith(".md") || isArchiveFeed(path);
+  const file = withoutDataSuffix(path.endsWith("/") ? path.slice(0, -1) : path);
+  const isShared = sharedFiles.has(file) || file.endsWith(".md") || isArchiveFeed(file);
   if (!isShared && personalCookies.some((name) => cookies.includes(name))) return null;
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
   if (path.startsWith(mailPath) || path.startsWith("/auth/")) return null;
@@ -71,7 +75,7 @@ function pathKey(request: IncomingMessage, personalCookies: readonly string[]): 
   const parameters = parametersOf(withoutDataSuffix(path));
   // Nothing that could matter: two thousand parameters are not even parsed.
   if (!parameters && !path.endsWith(".data") && !/_data|%/.test(search)) return path;
-  if (hasMany(search)) return null;
+  if (hasMany(search)) return parameters ? null : path;
   const { inKey = [], uncached = [] } = parameters ?? {};
   const relevant = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
