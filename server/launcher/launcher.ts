@@ -109,8 +109,13 @@ async function startGroup(
   return children.start(
     {
       name: "A site process",
-      fork: (isReplacement) =>
-        cluster.fork({ ...variables, ...warmUpSetting(isReplacement) }).process,
+      fork(isReplacement) {
+        const worker = cluster.fork({ ...variables, ...warmUpSetting(isReplacement) });
+        // The error of its process, which is reported there: without a listener of its own, a
+        // message to one that had just stopped ended the launcher.
+        worker.on("error", () => {});
+        return worker.process;
+      },
       replaced: "a new one replaces it.",
       onStart: (child) => group.join(child),
       onStop: (child) => group.leave(child),

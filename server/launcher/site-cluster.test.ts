@@ -1,13 +1,14 @@
+import { EventEmitter } from "node:events";
 import { Counter, Registry } from "prom-client";
 import { expect, test } from "vitest";
 import type { LauncherMessage } from "../process/ipc-messages";
-import { SiteGroup } from "./site-cluster";
+import { GroupMember, SiteGroup } from "./site-cluster";
 
 /**
  * A site process as the launcher sees it: it responds to a request for its metrics, unless it
  * hangs.
  */
-async function member(group: SiteGroup, count: number, hangs = false) {
+async function member(group: SiteGroup, count: number, { hangs = false, hasStopped = false } = {}) {
   const registry = new Registry();
   const counter = new Counter({ name: "visits_total", help: "Visits.", registers: [registry] });
   counter.inc(count);
@@ -15,7 +16,8 @@ async function member(group: SiteGroup, count: number, hangs = false) {
   const received: LauncherMessage[] = [];
   const self = {
     received,
-    send(message: LauncherMessage) {
+    send(message: LauncherMessage, done: (error: Error | null) => void) {
+      if (hasStopped) return done(new Error("The channel is closed."));
       received.push(message);
       if (message.type === "give-metrics" && !hangs)
         void group.take(self, { type: "metrics", id: message.id, metrics });
@@ -39,7 +41,7 @@ test("the metrics of all processes are summed for the one that requests them", a
 test("an unresponsive or stopped process is not awaited forever", async () => {
   const group = new SiteGroup();
   const [one, gone] = [await member(group, 3), await member(group, 4)];
-  await member(group, 5, true);
+  await member(group, 5, { hangs: true });
   group.leave(gone);
   await group.take(one, { type: "ask-metrics", id: "1" });
   expect(allMetrics(one.received)).toContain("visits_total 3");
@@ -55,4 +57,27 @@ test("a change that one process received is sent to the others", async () => {
   for (const change of changes) await group.take(one, change);
   expect(other.received).toEqual(changes);
   expect(one.received).toEqual([]);
+});
+
+test("a process that has just stopped is left out of the metrics at once", async () => {
+  const group = new SiteGroup();
+  const one = await member(group, 3);
+  await member(group, 4, { hasStopped: true });
+  await group.take(one, { type: "ask-metrics", id: "1" });
+  expect(allMetrics(one.received)).toContain("visits_total 3");
+});
+
+test("while a process starts, it hears of changes afterwards, and has no metrics", () => {
+  const channel = new EventEmitter();
+  const starting = new GroupMember(channel);
+  const changes: (readonly string[] | undefined)[] = [];
+  channel.emit("message", { type: "give-metrics", id: "1" });
+  channel.emit("message", { type: "content-changed", tags: ["a"] });
+  channel.emit("message", { type: "content-changed" });
+  starting.serve({
+    metrics: () => Promise.resolve([]),
+    invalidateContent: (tags) => void changes.push(tags),
+  });
+  channel.emit("message", { type: "content-changed", tags: ["b"] });
+  expect(changes).toEqual([["a"], undefined, ["b"]]);
 });

@@ -8,7 +8,7 @@ import { adoptConsole, createLogger } from "../logging/logger";
 import type { SiteOptions } from "./site";
 import { askHealth } from "./observe/ask-health";
 import { serveSite } from "./site-server";
-import { joinGroup } from "../launcher/site-cluster";
+import { GroupMember } from "../launcher/site-cluster";
 
 void runChild(async () => {
   const environment = readSiteEnvironment(process.env);
@@ -18,14 +18,9 @@ void runChild(async () => {
   const logger = createLogger();
   // In development, developers read the console, not lines of JSON.
   if (mode === "production") adoptConsole(logger);
-  const gatherMetrics = cluster.isWorker
-    ? joinGroup({
-        metrics: async () => site.metrics(),
-        invalidateContent: (tags) => site.invalidateContent(tags),
-      })
-    : undefined;
+  const group = cluster.isWorker ? new GroupMember() : null;
   const options: SiteOptions = {
-    gatherMetrics,
+    ...(group && { gatherMetrics: () => group.gatherMetrics() }),
     examineSite: askHealth,
     logger,
     metricsToken: environment.METRICS_TOKEN,
@@ -52,6 +47,7 @@ void runChild(async () => {
   };
   const load = mode === "development" ? loadDevelopmentSite : loadCompiledSite;
   const site = await serveSite(options, (parts) => load({ ...options, ...parts }));
+  group?.serve(site);
   // A site process holds no state that an aborted exchange could corrupt: the lake and the accounts
   // are the backend's. An exception in the listener of one exchange must not end those of everyone
   // else (decision 50).

@@ -94,6 +94,9 @@ let held = 0;
  * few bytes as possible.
  */
 export function refuseAfterDelay(request: IncomingMessage, response: ServerResponse): void {
+  // It left while it waited for its turn, and is never closed again: such requests filled all
+  // places for good.
+  if (response.closed) return;
   if (held >= maxHeld) {
     response.writeHead(429, ["Retry-After", "60", "Content-Length", "0"]).end();
     return;

@@ -47,6 +47,8 @@ export function endWhenStalled(
   isContended: () => boolean,
   uploadStalled: () => void,
 ): void {
+  // Its client left before, and it is never closed again: its timer ran for good.
+  if (response.closed) return;
   const isUnread = progress(1);
   const isStalledUpload = progress(minUploadBytes);
   const watch = setInterval(() => {

@@ -186,6 +186,7 @@ export class LakeForwarder {
       });
       upstream.once("close", resolve);
       response.once("close", () => upstream.destroy());
+      if (response.closed) return void upstream.destroy();
       const cutOff = (status: number, sentence: string) => {
         isRefused = true;
         request.unpipe().resume();
