@@ -21,3 +21,8 @@ test("tags that differ in case and accents share an archive", () => {
   const tags = ["Security", "security", "Sécurité", "Webhooks", "--"];
   expect(tagsWithSlug(tags, "security")).toEqual(["Security", "security"]);
 });
+
+test("a tag of a thousand spellings is found by twenty of them", () => {
+  const tags = Array.from({ length: 1_000 }, (_, n) => `data${" ".repeat(1 + (n % 40))}quality`);
+  expect(tagsWithSlug(tags, "data-quality")).toHaveLength(20);
+});

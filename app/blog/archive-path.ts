@@ -39,9 +39,12 @@ export function readArchivePath(path: string): { base: ArchiveBase; slug: string
   return base && archiveSlug.test(slug) ? { base, slug } : null;
 }
 
-/** The tags that share this slug. */
+/** Spellings of one tag that its archive finds. A query for a thousand of them timed out. */
+const maxSpellings = 20;
+
+/** The tags that share this slug, the first twenty. */
 export const tagsWithSlug = (tags: readonly string[], slug: string): string[] =>
-  tags.filter((tag) => tagSlug(tag) === slug);
+  tags.filter((tag) => tagSlug(tag) === slug).slice(0, maxSpellings);
 
 function tagSlug(tag: string): string {
   if (tag.length > maxTagLength) return "";
