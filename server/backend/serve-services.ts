@@ -2,8 +2,12 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Lake } from "@platen/content-lake";
 import type { Logger } from "pino";
+import { connectionsWithin } from "../process/open-files";
 import { handleSocketErrors } from "../process/socket-errors";
 import { commandPath, createBackendCommands, type CommandServices } from "./command-api";
+
+/** File descriptors of the database, of threads and child processes, and of the process itself. */
+const reservedFiles = 400;
 
 interface Services extends CommandServices {
   lake: Lake | null;
@@ -49,6 +53,8 @@ export async function serveServices(
   // The site process enforces the upload rate: a large upload may take more than Node's five
   // minutes.
   server.requestTimeout = 0;
+  // Unread downloads of thirty networks used up its descriptors, and the next query ended it.
+  server.maxConnections = connectionsWithin(reservedFiles);
   server.on("upgrade", (request, stream, head) => {
     stream.on("error", () => stream.destroy());
     if (services.lake && request.url?.startsWith("/lake/")) {

@@ -3,6 +3,7 @@ import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { readChildMessage } from "../process/ipc-messages";
+import { requireOpenFiles } from "../process/open-files";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { ChildProcesses } from "./child-processes";
 import { HealthReports } from "./health-reports";
@@ -18,6 +19,7 @@ import { isThisMachine, mailPath } from "../config/loopback";
  * @returns only by exiting the process.
  */
 export async function launch(mode: "production" | "development"): Promise<void> {
+  requireOpenFiles();
   const given = readEnvironment(process.env);
   const environment = { ...given, DATA_DIR: resolve(given.DATA_DIR) };
   const children = new ChildProcesses();

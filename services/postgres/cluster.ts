@@ -41,6 +41,12 @@ export async function prepareCluster(directory: string): Promise<void> {
 /** Explains why opening failed: the file system, or otherwise a damaged cluster. */
 export async function explainFailure(directory: string, log: string): Promise<DatabaseError> {
   if (hasFewInodes(directory) || freeBytes(directory) < megabyte) return noSpaceOn(directory);
+  // Postgres's words for EMFILE and ENFILE: the database itself is whole.
+  if (/no file descriptors available|too many (?:open )?files/i.test(log)) {
+    return new DatabaseError(
+      `The database in ${directory} cannot be opened, because too few files may be open here: raise the limit (ulimit -n).`,
+    );
+  }
   return new DatabaseError(
     `The database in ${directory} is damaged and cannot be opened (${log || "Postgres did not say why"}): put a backup in its place, or move it away to start afresh.`,
   );

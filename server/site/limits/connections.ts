@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { type Allowance, allowancesOf, TokenBuckets } from "@platen/kit";
+import { connectionsWithin } from "../../process/open-files";
 import { FairTurns } from "./fair-turns";
 import type { FloodDetector } from "./flood-detection";
 import { CpuStopwatch } from "./cpu-stopwatch";
@@ -28,28 +28,9 @@ const maxTotal = 20_000;
  */
 const reservedFiles = 256;
 
-/** The limit of open files where it is not known. */
-const usualFiles = 4_096;
-
-/**
- * How many connections the process may accept, by its limit of file descriptors: each may need a
- * second one to a service. Beyond that limit nothing else could be opened, neither files nor
- * connections to the database.
- */
-export function maxConnections(files = fileLimit()): number {
-  return Math.max(64, Math.min(maxTotal, Math.floor((files - reservedFiles) / 2)));
-}
-
-function fileLimit(): number {
-  try {
-    const [, soft] =
-      /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
-    return soft === undefined ? usualFiles : Number(soft);
-  } catch {
-    // Not Linux.
-    return usualFiles;
-  }
-}
+/** How many connections the process may accept, by its limit of file descriptors. */
+export const maxConnections = (files?: number): number =>
+  Math.min(maxTotal, connectionsWithin(reservedFiles, files));
 
 /**
  * Limits the connections of a server in total. In a cluster Node passes those that are too many for
