@@ -11,8 +11,12 @@ import {
 } from "~/account/sign-in/return-to";
 import { pathWithFormValues } from "./unfinished-form.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import type { Administrator, SignedInUser } from "@domain/accounts/administrator";
-import { can, type Permission } from "@domain/accounts/permissions";
+import {
+  administratorOf,
+  type Administrator,
+  type SignedInUser,
+} from "@domain/accounts/administrator";
+import type { Permission } from "@domain/accounts/permissions";
 import type { Session } from "./session.server";
 import type { Claims } from "@domain/accounts/claims";
 import { homeOf } from "@domain/accounts/viewer";
@@ -50,9 +54,10 @@ export async function requireAdmin(
   permission: Permission = "administration.open",
 ): Promise<Administrator> {
   const signed = await requireUser(session, request);
-  if (!can(signed.viewer, permission)) throw new Response(null, { status: 404 });
+  const administrator = administratorOf(signed, permission, session.clientIp);
+  if (!administrator) throw new Response(null, { status: 404 });
   if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginUrl(request));
-  return { ...signed, ipAddress: session.clientIp };
+  return administrator;
 }
 
 /** How long a sign-in permits actions that would hand the account to someone else, in seconds. */
