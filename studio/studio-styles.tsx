@@ -16,7 +16,7 @@ export const OwnSiteOnly = createGlobalStyle`
 
 /**
  * Stops the animation of the save indicator, which spins while the user types. With each frame the
- * browser repainted the form, a fifth of the time budget of a key.
+ * browser repainted the form, which took a fifth of the time budget per keystroke.
  */
 export const StillStatus = createGlobalStyle`
   [data-testid="pane-footer-document-status-pulse"] * {

@@ -7,7 +7,7 @@ import { Section } from "~/ui/section";
 
 type Page = NonNullable<AboutPageQueryResult>;
 
-/** Downloads for those who write about the company. Nothing without a file. */
+/** Downloads for those who write about the company. Renders nothing without a file. */
 export function PressKit({ pressKit }: Pick<Page, "pressKit">) {
   const { images } = useRootData();
   const download = downloadOf(images, pressKit);

@@ -8,7 +8,7 @@ interface StatementProps {
   text: readonly TextBlock[];
 }
 
-/** A few sentences that the company stands by, set large. Nothing without them. */
+/** A few sentences that the company stands by, set large. Renders nothing without text. */
 export function Statement({ id, title, text }: StatementProps) {
   if (text.length === 0) return null;
   return (

@@ -30,7 +30,7 @@ export interface CommentReply {
   ticket: string;
 }
 
-/** A ticket, for scripts, when somebody begins to write. */
+/** Issues a ticket to scripts when a visitor begins to write. */
 export const ticketAction = (article: string) => ({ ticket: newTicket(article) });
 
 const outcomes: Record<Posted, { status: number; message: string }> = {

@@ -15,9 +15,9 @@ const signatureOf = (article: string, form: string, issuedAt: string) =>
 
 /**
  * Makes the ticket of a comment form: its id, which can be used once, and when it was issued,
- * signed for one article. Pages are cached for everyone, so that a ticket cannot be part of them:
- * scripts get one when somebody begins to write, and without scripts it comes with a second look at
- * the comment.
+ * signed for one article. Pages are cached for everyone, so a ticket cannot be part of them:
+ * scripts get one when somebody begins to write, and without scripts the page that asks for
+ * confirmation contains it.
  */
 export function newTicket(article: string, now = Date.now()): string {
   const [form, issuedAt] = [randomUUID(), String(now)];

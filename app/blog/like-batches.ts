@@ -14,7 +14,7 @@ export class LikeBatches {
   readonly #report: (articles: readonly string[]) => void;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param report is told of at most four articles, once a second */
+  /** @param report receives the ids of at most four articles, at most once a second */
   constructor(report: (articles: readonly string[]) => void) {
     this.#report = report;
   }

@@ -5,9 +5,9 @@ import { environment } from "@domain/environment.server";
 import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 
 /**
- * By which a visitor without an account is known again, for their own likes and comments alone. It
- * is set when somebody likes or comments, never by reading. Pages stay shared: it is not one of the
- * personal cookies.
+ * The cookie that recognizes a visitor without an account, only for their own likes and comments.
+ * It is set when somebody likes or comments, never by reading. Pages stay shared: it is not one of
+ * the personal cookies.
  */
 const visitorCookie = createCookie(hostCookieName("visitor"), {
   ...hostCookieOptions,

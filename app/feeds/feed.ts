@@ -1,4 +1,4 @@
-/** What a feed tells, in any of its formats. */
+/** The content of a feed, independent of its format. */
 export interface Feed {
   title: string;
   description: string | null;
@@ -33,8 +33,8 @@ export const updatedOf = ({ entries }: Feed): string =>
     .at(-1) ?? new Date(0).toISOString();
 
 /**
- * When an entry was published and last changed. Editors enter a day; formats require a time. What
- * was finished before its day counts as new on its day.
+ * When an entry was published and last changed. Editors enter a day; formats require a time. An
+ * entry that was finished before its date counts as published on that date.
  *
  * @param date a day, such as "2025-06-15"; one that cannot be read counts as the last change
  */
@@ -47,7 +47,10 @@ export function timesOf(
   return { published, updated: changed > published ? changed : published };
 }
 
-/** Null for what is no time, and for a year of more than four digits, which no format has. */
+/**
+ * Null for a value that is not a time, and for a year of more than four digits, which no format
+ * has.
+ */
 function timeOf(text: string): string | null {
   const moment = Date.parse(text);
   const time = Number.isNaN(moment) ? null : new Date(moment).toISOString();

@@ -30,8 +30,8 @@ const incomplete = "This link is incomplete. Open it from the email itself, or c
 
 /**
  * Shows the link's button, and spends nothing: mail scanners open links, but press no buttons. Only
- * spending the link tells whose it is, so a user who is signed in is told what the button may end:
- * a link to an attacker's account, sent by that attacker, silently replaced the session.
+ * using the link reveals whose it is, so a signed-in user is warned of what the button may end: a
+ * link to an attacker's account, sent by that attacker, silently replaced the session.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = mailedLink.safeParse(Object.fromEntries(new URL(request.url).searchParams));

@@ -63,8 +63,8 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Parts one below the other. On paper as blocks: browsers let parts of a grid overlap at page
- * breaks.
+ * Stacks parts vertically; in print they are blocks, because browsers let grid items overlap at
+ * page breaks.
  */
 const column = "grid grid-cols-[minmax(0,1fr)] content-start print:block print:*:mb-8";
 

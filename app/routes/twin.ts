@@ -28,7 +28,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Leads from the twin of a page that has moved to the twin of where it is now. */
+/** Redirects from the twin of a moved page to the twin at its new path. */
 async function throwMovedOrMissing(page: Request): Promise<never> {
   try {
     return await throwRedirectOrNotFound(page);

@@ -19,7 +19,7 @@ export interface SearchSource {
   isRefusal(error: unknown): boolean;
 }
 
-/** What the index contains at most. */
+/** Limits of the index. */
 export interface IndexBounds {
   documents: number;
   entries: number;
@@ -33,8 +33,8 @@ export interface IndexBounds {
 const portion = { versions: 2_000, documents: 10 };
 
 /**
- * Characters of all entries of one document: it is added in one piece, and the questions of a home
- * page that named one a thousand times took twelve seconds.
+ * The maximum characters of all entries of one document, which are added in one step: a home page
+ * that referenced one question a thousand times took twelve seconds.
  */
 const documentCharacters = 200_000;
 
@@ -51,9 +51,9 @@ const maxWait = 3_000;
 const unwatchedLifetime = 5_000;
 
 /**
- * Keeps the search index up to date. Sync tags do not say which document an edit changed: after one
- * that may concern the index, the versions of all documents are compared with those that it
- * contains, and what differs is read.
+ * Keeps the search index up to date. Sync tags do not say which document an edit changed: after an
+ * edit that may concern the index, the versions of all documents are compared with those in the
+ * index, and documents whose version differs are read.
  */
 export class IndexRefresh {
   readonly #index: SearchIndex;

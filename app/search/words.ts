@@ -8,8 +8,8 @@ const wordPattern = /[\p{L}\p{N}\p{M}\p{Cf}]+(?:(?<=\p{N})\.(?=\p{N})[\p{L}\p{N}
 const maxWordLength = 40;
 
 /**
- * Of a word as it is written, with its accents: normalizing takes time that grows with the square
- * of a run of them.
+ * The maximum length of a word as written, accents included: normalizing takes time that grows with
+ * the square of a run of accents.
  */
 const maxWrittenLength = 4 * maxWordLength;
 

@@ -28,7 +28,7 @@ export async function readTwinGroups(): Promise<{ title: string; links: SitemapL
 /**
  * The links of all groups.
  *
- * @param urlOf a page's path makes the URL that is linked
+ * @param urlOf returns the URL to link for the path of a page
  */
 export const groupSections = (
   groups: Awaited<ReturnType<typeof readTwinGroups>>,

@@ -4,8 +4,9 @@ import { comments } from "@domain/database/tables.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 
 /**
- * Threads on one page of an article. With these two a page has 110 comments of 2,000 characters:
- * with 420 it took 120 ms to render, and one network had it rendered 150 times a minute.
+ * Threads on one page of an article. Together these two limits allow 110 comments of 2,000
+ * characters on a page: with 420 it took 120 ms to render, and one network could request it 150
+ * times a minute.
  */
 const threadsOnPage = 10;
 

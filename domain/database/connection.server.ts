@@ -20,9 +20,9 @@ const maxSeconds = 10;
 
 /**
  * A pool of connections, which is replaced when one of them is lost. One that is lost between two
- * events keeps the query that it has not sent (postgres 3.4.9): it then connects without a word
- * until it times out, again and again, and in the end sends the old query as its first, which the
- * database does not accept. After a killed backend an editor's form was replaced by an error page
+ * events keeps the query that it has not sent (postgres 3.4.9): it then reconnects without sending
+ * anything until it times out, repeatedly, and finally sends the old query as its first message,
+ * which the database rejects. After a killed backend an editor's form was replaced by an error page
  * five minutes later.
  */
 export class Connections<Values extends Record<string, unknown>> {
@@ -35,7 +35,7 @@ export class Connections<Values extends Record<string, unknown>> {
     this.#current = open();
   }
 
-  /** Runs `work` with the pool; an error of it says whether the pool is replaced. */
+  /** Runs `work` with the pool; an error that it throws decides whether the pool is replaced. */
   async use<T>(work: (sql: postgres.Sql<Values>) => Promise<T>): Promise<T> {
     const used = this.#current;
     try {

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { roles } from "@domain/accounts/viewer";
 
-/** Where a comment stands: only approved ones are shown. */
+/** The state of a comment: only approved ones are shown. */
 export const commentStates = ["pending", "approved", "rejected", "spam"] as const;
 
 /**

@@ -23,7 +23,7 @@ const assetOf = (file: unknown): string | undefined => {
 const downloadRule = (file: unknown): true | string => {
   const asset = assetOf(file);
   if (asset) {
-    return openable.test(asset) || "Not everybody can open this file. Upload a ZIP or a PDF.";
+    return openable.test(asset) || "Not everyone can open this file. Upload a ZIP or a PDF.";
   }
   const hasTitle = typeof file === "object" && file !== null && "title" in file && file.title;
   return hasTitle ? "There is a title and no file. Upload the file, or clear the title." : true;

@@ -37,7 +37,7 @@ export async function readSecrets(dataDirectory: string): Promise<Secrets> {
     return shape.parse(JSON.parse(text));
   } catch {
     throw new Error(
-      `${file} is damaged. Restore it from a backup, or delete it: everybody then signs in again.`,
+      `${file} is damaged. Restore it from a backup, or delete it, which signs out all users.`,
     );
   }
 }

@@ -152,7 +152,7 @@ async function changeRole(tx: ServiceTx, email: string, role: Role): Promise<voi
     .from(profiles)
     .where(eq(profiles.email, email.toLowerCase()))
     .for("update");
-  if (!account) throw new Error(`Nobody has an account with the address ${email}.`);
+  if (!account) throw new Error(`No account has the email address ${email}.`);
   try {
     await setRole(tx, shell, account, { role });
   } catch (error) {

@@ -8,7 +8,7 @@ import { authFields, checkAuthFields } from "./auth-environment";
  */
 const sender = /^(?:(?:[^<>"@]*|"[^"]*"\s*)<[^<>"\s@]+@[^<>"\s@]+>|[^<>"\s@]+@[^<>"\s@]+)$/;
 const senderAdvice =
-  "must be an address such as Platen <no-reply@platen.example>, without quotes around it";
+  "must be an email address such as Platen <no-reply@platen.example>, without quotes around it";
 
 const port = wholeNumber(0, 65_535);
 

@@ -7,12 +7,12 @@ const freshMilliseconds = 10_000;
 
 /**
  * Examines the site for its own pages: only the launcher has the operator's settings, because it
- * sets others for its children.
+ * overrides some of them for its children.
  */
 export class HealthReports {
   readonly #examine: () => Promise<ExaminedSubject[]>;
   #report: Promise<ExaminedSubject[]> | undefined;
-  /** On the monotonic clock: when the other one is set back, reports must not stay the same. */
+  /** Monotonic: a report must not be reused for longer when the wall clock is set back. */
   #freshUntil = 0;
 
   /** @param examine what the operator gets from `npm run doctor` */

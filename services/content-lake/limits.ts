@@ -79,11 +79,11 @@ export const limits = {
   /** Milliseconds of a write's work after which it yields to everyone else. */
   slice: 10,
   /**
-   * Milliseconds that a path of a patch, or a difference of texts, may take in one go; one that
+   * Milliseconds that a path of a patch, or a difference of texts, may take in one step; one that
    * exceeds it twice is refused.
    */
   patchStep: 200,
-  /** Locations that a patch is applied to in one go. */
+  /** Locations that a patch is applied to in one step. */
   patchPortion: 100,
   /**
    * Documents, and characters of them, that are sent to Postgres in one go: some milliseconds of

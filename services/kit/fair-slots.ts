@@ -15,8 +15,8 @@ export class FairSlots {
    * @returns what frees it; call it once
    */
   async take(requester: string, signal?: AbortSignal): Promise<() => void> {
-    // A free slot is not counted as a turn of its requester: those who had come before a flood
-    // would otherwise wait behind each requester that is new.
+    // A free slot is not counted as a turn of its requester: otherwise requesters that arrived
+    // before a flood would wait behind every new requester.
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(requester, signal);
     return () => this.#passOn();

@@ -48,7 +48,7 @@ export async function explainFailure(directory: string, log: string): Promise<Da
     );
   }
   return new DatabaseError(
-    `The database in ${directory} is damaged and cannot be opened (${log || "Postgres did not say why"}): put a backup in its place, or move it away to start afresh.`,
+    `The database in ${directory} is damaged and cannot be opened (${log || "Postgres did not say why"}): put a backup in its place, or move it away to start with an empty one.`,
   );
 }
 

@@ -12,7 +12,7 @@ const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
  * Whether more than {@link maxNesting} brackets of a JSON text are open at once. Brackets in its
  * strings do not count, as they do not for Postgres: an article about brackets was refused.
  *
- * @param json any text: what Postgres would not read as an object or a list has no levels
+ * @param json any text; one that is neither an object nor a list has nesting 0
  */
 export function nestsTooDeep(json: Uint8Array | string): boolean {
   if (json.length <= maxNesting) return false;

@@ -10,9 +10,9 @@ const maxSilenceMilliseconds = 3_000;
 const maxRefusals = 8;
 
 /**
- * Statuses for an unresponsive lake, and for an edit that a network swallowed halfway: after 30 s
- * the site gave it up, the form took that for a refusal, and showed an error page instead of what
- * was typed.
+ * Statuses for an unresponsive lake, and for an edit whose request was lost halfway: after 30 s the
+ * site gave up, the form took that for a refusal, and showed an error page instead of what was
+ * typed.
  */
 const retriedStatuses = new Set([408, 502, 503, 504]);
 

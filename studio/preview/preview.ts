@@ -76,7 +76,7 @@ const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) =>
   const place = places.find((candidate) => candidate.type === type);
   if (!place && !pages) return null;
   // As the form reads it: of a document that was restored, Sanity's previews first report the
-  // fields that a list shows as well, and nothing afterward. Its slug then was said to be empty.
+  // fields that a list shows as well, and nothing afterward. Its slug was then reported as empty.
   return documentStore.pair.editState(id, type).pipe(
     filter(({ ready }) => ready),
     map(({ draft, published }) => {

@@ -38,8 +38,8 @@ export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActio
 }
 
 /**
- * Sanity puts its question, a separate dialog, into another, empty one, which keeps the focus: by
- * keyboard it could not be answered.
+ * Sanity nests its confirmation dialog in another, empty dialog, which keeps the focus, so the
+ * confirmation could not be answered by keyboard.
  */
 function withOneDialog(
   description: DocumentActionDescription | null,

@@ -19,7 +19,7 @@ export const copyOf = (
     })
     .join("\n");
 
-/** Whether editors fill the field in: the others are the lake's and the Studio's. */
+/** Whether editors fill in the field; the lake and the Studio manage the others. */
 const isOwn = (name: string) => !name.startsWith("_") && name !== "orderRank";
 
 /** The texts and numbers in a value, a line each; a paragraph is one line. */

@@ -210,7 +210,8 @@ test("a mailed link says whose session its button may end, and says nothing to a
     page.getByRole("button", { name: "Continue with the account of this email" }),
   ).toBeVisible();
   await expectNoAxeViolations(page);
-  // Who changes their own address is signed in, and is told the same; the button is for the change.
+  // A user who changes their own email address is signed in, and sees the same message; the button
+  // is for the change.
   await open(page, link("email_change"));
   await expect(page.getByText(warning)).toBeVisible();
   await expect(page.getByRole("button", { name: "Confirm the change" })).toBeVisible();

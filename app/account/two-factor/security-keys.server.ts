@@ -88,7 +88,7 @@ export async function challengeKey(
 
 const noSuchKey = { name: "AuthApiError", code: "mfa_factor_not_found", message: "" };
 
-/** The embedded service knows it; a hosted project is told. */
+/** The embedded service knows the relying party; a hosted project receives it with each request. */
 function relyingParty() {
   const { hostname, origin } = new URL(environment.SITE_URL);
   return { rpId: hostname, rpOrigins: [origin] };

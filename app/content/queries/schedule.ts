@@ -60,7 +60,7 @@ export function nextChange(schedule: Schedule, now: Date, readAgainAt = Infinity
 export const endOfSchedule = (schedule: Schedule, now: Date): number =>
   lasting(lastKnown(schedule), now);
 
-/** The last moment of a list that has no room for all; beyond it others may follow. */
+/** The last time in a truncated list; later ones may exist. */
 function lastKnown({ appearing, disappearing }: Schedule): number {
   const ends = [appearing, disappearing].map((moments) =>
     moments.length < maxMoments ? Infinity : Date.parse(moments.at(-1) ?? ""),

@@ -72,7 +72,7 @@ export function isRefusal(error: unknown): boolean {
 
 /**
  * Whether a query got no response in time. If the lake responded to others meanwhile, only that
- * query is slow: searches of a stranger that took ten seconds had everyone else refused.
+ * query is slow: otherwise one visitor's ten-second searches opened the circuit for everyone.
  */
 function isSilence(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : null;

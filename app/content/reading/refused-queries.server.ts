@@ -7,29 +7,29 @@ export class ContentRefused extends Response {
   }
 }
 
-/** For how long a refused query is not sent again, in milliseconds, unless an edit comes in. */
-const rest = 5_000;
+/** How long a refused query is blocked, in milliseconds, unless an edit arrives. */
+const blockedMilliseconds = 5_000;
 
 /** Characters of a query and of its error in a log line. */
 const loggedCharacters = 300;
 
 /**
- * Queries that the lake refused: their results are too large, or take too long. Without a rest each
- * visitor cost the lake as much as is allowed; without a limit each was an error in the log.
+ * Queries that the lake refused: their results are too large, or take too long. Without the pause
+ * every visitor cost the lake as much as a query may; without a limit each was an error in the log.
  */
 export class RefusedQueries {
-  readonly #resting = new LRUCache<string, true>({ max: 1_000, ttl: rest });
+  readonly #blocked = new LRUCache<string, true>({ max: 1_000, ttl: blockedMilliseconds });
   /** Queries in the log of the last minute. */
   readonly #logged = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
-  /** Throws a {@link ContentRefused} while a query rests. */
+  /** Throws a {@link ContentRefused} while a query is blocked after a refusal. */
   check(key: string): void {
-    if (this.#resting.has(key)) throw new ContentRefused();
+    if (this.#blocked.has(key)) throw new ContentRefused();
   }
 
-  /** @param milliseconds for which the query is not sent again */
-  note(key: string, query: string, error: Error, milliseconds = rest): void {
-    this.#resting.set(key, true, { ttl: milliseconds });
+  /** @param milliseconds how long the query is blocked */
+  note(key: string, query: string, error: Error, milliseconds = blockedMilliseconds): void {
+    this.#blocked.set(key, true, { ttl: milliseconds });
     this.log(query, error);
   }
 

@@ -80,7 +80,8 @@ export class TaggedCache<Value extends object> {
   /**
    * Stores a value. When one of its tags was invalidated since `epoch`, it is stored as stale: the
    * value may have been read before the edit behind the invalidation, which then would never show.
-   * Edits of other content do not count: one that came every second kept all pages stale.
+   * Edits of other content do not count: a document that was edited every second made all pages
+   * stale permanently.
    */
   store(
     key: string,

@@ -9,8 +9,8 @@ interface OperationProps {
 }
 
 /**
- * An operation, before and after, whose result moves into its place when it is shown. Both are
- * symbols of the file that the small pictures are in: the drawings are not a script.
+ * An operation, before and after; its result slides into place when shown. Both drawings are
+ * symbols of the sprite file, so they add no script.
  */
 export function OperationDrawing({ name, className }: OperationProps) {
   return (

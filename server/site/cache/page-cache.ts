@@ -31,7 +31,7 @@ export class PageCache {
   readonly #partitions;
   readonly #render: Render;
   readonly #inFlight = new SingleFlight<CachedPage>();
-  /** Who waits for each rendering in flight. */
+  /** The networks that wait for each rendering in flight. */
   readonly #waiting = new Map<string, WaitingNetworks>();
   readonly #refresh = new RefreshQueue({
     render: (key) => this.page(key),

@@ -1,7 +1,7 @@
 /**
  * Eight edits within two seconds are a burst. Then a page that was rendered less than a second ago
- * is served although it is stale: thirteen edits a second of what all pages show made each visitor
- * wait for a rendering, 0.8 s.
+ * is served although it is stale: thirteen edits a second of content on every page, such as the
+ * footer, made each visitor wait 0.8 s for a rendering.
  */
 const burst = { edits: 8, milliseconds: 2_000 };
 const recentMilliseconds = 900;

@@ -3,14 +3,13 @@ import { allowancesOf, TokenBuckets } from "@platen/kit";
 import { hasBody } from "./request-framing";
 
 /**
- * A read of as much as this costs its network nothing: an upload on a fast line has no smaller
- * ones.
+ * A read of at least this many bytes is not counted: an upload on a fast line has no smaller ones.
  */
 const freeBytes = 16_384;
 
 /**
- * Smaller reads of one network: the others wait. Each takes some 20 µs, whatever its size, so that
- * this is a hundredth of a core.
+ * Smaller reads are limited per network; further ones wait. Each takes about 20 µs whatever its
+ * size, so the limit is about 1 % of a core.
  */
 const reads = { burst: 1_000, perSecond: 500 };
 
@@ -27,7 +26,7 @@ export class BodyFlow {
 
   /**
    * Call it as soon as a request arrives. What is still to come of its body stays in the kernel
-   * until something reads the request, and is then read as often as its network may.
+   * until something reads the request, and is then read at its network's rate.
    */
   limit(request: IncomingMessage, clientIp: () => string): void {
     if (!hasBody(request)) return;

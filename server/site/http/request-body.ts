@@ -83,7 +83,7 @@ export function readBody(
       isAdmitted = true;
       request.pause();
       if (!(await admit())) return finish(tooMany);
-      // Counted afresh: what came before was credit for a minute of silence in the slot.
+      // Restart the count: bytes received earlier would buy a minute of silence in the slot.
       started = performance.now();
       before = bytes;
       request.resume();

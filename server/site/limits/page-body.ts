@@ -4,7 +4,7 @@ import { ConcurrencySlots } from "./concurrency-slots";
 
 /**
  * How many large bodies may be in memory at a time. Each takes up to five times its seven megabytes
- * while its picture is made: 24 took a gigabyte.
+ * while its picture is decoded: 24 took a gigabyte.
  */
 const largeBodies = {
   // Counted per account: one account on six networks blocked everyone else's pictures.

@@ -25,12 +25,12 @@ const budget = { burst: 512_000, perSecond: 256_000 };
 const maxWaitMilliseconds = 5_000;
 
 /**
- * Limits by network what Node parses before anything can refuse it: large headers, and requests
- * that arrive together. A hundred headers take a fifth of a millisecond, where a cached page takes
- * a fifth of that and no limit counts it. Four hundred connections that sent nothing else had an
- * honest visitor wait for a fifth of a second, and five thousand ended the process in a gigabyte of
- * memory; five thousand that sent two small requests each at the same moment had one page in twenty
- * wait for 110 to 120 ms.
+ * Limits, per network, how much Node parses before anything can refuse it: large headers, and
+ * requests that arrive together. A hundred headers take a fifth of a millisecond, where a cached
+ * page takes a fifth of that and no limit counts it. Four hundred connections that sent nothing
+ * else delayed an honest visitor by 0.2 s, and five thousand ended the process in a gigabyte of
+ * memory; five thousand that sent two small requests each at the same moment delayed one page in
+ * twenty by 110 to 120 ms.
  */
 export class ParsingBudget {
   readonly #buckets: TokenBuckets;

@@ -14,14 +14,14 @@ const maxAttempts = 10;
 const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
 
 /**
- * Mails in flight, of which one to each domain: a mail server that was silent for 28 s about one
- * domain held up everyone's mail for minutes, while one was sent at a time.
+ * The maximum number of mails in flight, at most one per domain: while one was sent at a time, a
+ * mail server that was silent for 28 s about one domain delayed all mail for minutes.
  */
 const maxInFlight = 4;
 
 /**
- * How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent
- * again.
+ * How long shutdown waits for the mails that are being sent. A mail that is not acknowledged by
+ * then is sent again.
  */
 const timeoutMilliseconds = 5_000;
 
@@ -101,7 +101,7 @@ export class MailQueue {
       });
   }
 
-  /** Sends no more. What waits is sent after the next start. */
+  /** Stops sending; what waits is sent after the next start. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -39,16 +39,16 @@ const maxUseInRefusals = 4;
 /** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
 const maxWaitMilliseconds = 15_000;
 
-/** By then, those that wait now have had their turns. */
+/** After this many seconds, every job that waits now has had its turn. */
 const retryAfterSeconds = 5;
 
 /**
  * A queue for work that keeps a core busy. Every other turn goes to those who recently used the
  * least: first by neighborhood, within it by network and account. A client that floods the queue
  * waits behind everyone else, from however many IP addresses. The turns between go to the
- * neighborhood whose last one was the longest ago: by use alone, an office with eight sign-ins in
- * the last minute waited for five seconds, until each of ten new networks had used as much. When
- * the queue is full, the requester who used and waits for the most loses a job.
+ * neighborhood whose last one was the longest ago: by use alone, an office with eight recent
+ * sign-ins waited five seconds, until each of ten new networks had used as many turns. When the
+ * queue is full, the requester who used and waits for the most loses a job.
  */
 export class HashingQueue {
   readonly #concurrency: number;
@@ -171,9 +171,9 @@ export class HashingQueue {
   }
 
   /**
-   * The job whose requester used and waits for the most; of equals the last to arrive. What was
-   * used counts for a few jobs at most: an office with eight sign-ins in the last minute was
-   * refused, while each of ten networks had six jobs in the queue. Those of known devices are
+   * The job whose requester used and waits for the most; among equals, the one that arrived last.
+   * What was used counts for a few jobs at most: an office with eight sign-ins in the last minute
+   * was refused, while each of ten networks had six jobs in the queue. Those of known devices are
    * spared while they are no more than half: hundreds of neighborhoods that have used nothing had
    * every one of them refused.
    */

@@ -171,7 +171,7 @@ async function readKeyFile(file: string): Promise<KeyFile | null> {
   try {
     return fileSchema.parse(JSON.parse(source));
   } catch (cause) {
-    throw new Error(`${file} is damaged. Restore it, or remove it to sign everybody out.`, {
+    throw new Error(`${file} is damaged. Restore it, or remove it, which signs out all users.`, {
       cause,
     });
   }

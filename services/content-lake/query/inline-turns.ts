@@ -4,8 +4,8 @@ import { limits } from "../limits";
 /**
  * Work in the main thread: some milliseconds of it in each turn of the event loop, so that other
  * ready work comes in between, and requesters take turns. Sixty-four slow queries that came at once
- * blocked everyone for six seconds. After a long one there is a pause of the same length: what
- * takes ten turns of the event loop would wait for ten of them.
+ * blocked everyone for six seconds. After a long one there is a pause of the same length: work that
+ * takes ten turns of the event loop would wait for ten such pauses.
  */
 export class InlineTurns {
   readonly #now: () => number;
@@ -63,7 +63,7 @@ export class InlineTurns {
       this.#isPaused = false;
       this.#work();
     };
-    // A machine that stalled is not a reason for a longer one.
+    // Cap the pause: a stalled machine must not lengthen it.
     if (worked >= this.#pauseThreshold) setTimeout(resume, Math.min(worked, limits.inlineQuery));
     else setImmediate(resume);
   }

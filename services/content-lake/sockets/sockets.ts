@@ -39,8 +39,8 @@ export class Sockets {
   });
   readonly #presence = new Presence();
   /**
-   * By user, over all of their sockets. Control frames count too: ninety sockets that sent nothing
-   * but pongs had everybody else wait for ten seconds.
+   * By user, over all of their sockets. Control frames count too: ninety sockets that sent only
+   * pongs delayed everyone else by ten seconds.
    */
   readonly #messages = new TokenBuckets(limits.messages);
   /** The id of the user who opened each socket. */

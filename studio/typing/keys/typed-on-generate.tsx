@@ -5,8 +5,8 @@ import { isLetterOnButton } from "./letter-on-button";
 import { typeText } from "../text/type-text";
 
 /**
- * Letters on the button that generates a slug go into the field after it. Tab leads there from the
- * slug, and what a user typed next, expecting the next field, went nowhere.
+ * Letters on the button that generates a slug go into the field after it. Tab leads from the slug
+ * to the button, and text typed there, meant for the next field, was lost.
  */
 export const typedOnGenerate = definePlugin({
   name: "typed-on-generate",

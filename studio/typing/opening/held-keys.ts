@@ -51,8 +51,8 @@ const maxWaits = 4;
 
 interface Holding {
   /**
-   * What a click on an element stands for. Nothing for one that stops the holding: the keys that
-   * follow go where the user has clicked.
+   * What to replay for a click on an element; nothing when the click ends the buffering: later keys
+   * go where the user clicked.
    */
   keyOfClick: (target: Element) => TypedPart["key"];
   /**
@@ -125,7 +125,7 @@ export function holdKeys({ keyOfClick, isOpening, expire, pressSearch }: Holding
     parts.push({ text: "" });
   };
   const click = ({ target }: Event) => {
-    // It takes no keys, and may lose the focus again: a menu that closes gives it back.
+    // This element accepts no keys, and may lose the focus again: a menu that closes gives it back.
     if (isField(target) && target.readOnly) return;
     const key = target instanceof Element ? keyOfClick(target) : "Click";
     if (!key) return stop();

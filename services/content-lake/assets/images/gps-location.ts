@@ -60,8 +60,8 @@ export function eraseLocation(file: Buffer, { format, exif, xmp }: LocationSourc
 const [firstBytes, maxPlaces] = [8, 100];
 
 /**
- * Where a file has a part of it; -1 for nowhere. Searched for as a whole, a part that was made for it
- * had each of its bytes compared with each of the file's: 4 MB kept the lake busy for 30 s.
+ * Where a file has a part of it; -1 for nowhere. When it was searched for as a whole, each byte of
+ * a crafted part was compared with every byte of the file: 4 MB blocked the lake for 30 s.
  */
 function positionOf(part: Uint8Array, file: Buffer): number {
   const first = part.subarray(0, firstBytes);

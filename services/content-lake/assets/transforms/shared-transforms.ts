@@ -17,10 +17,10 @@ export interface Turn<T> {
 }
 
 /**
- * Work that several requesters wait for, each in its own turn: it is done in the first that
- * comes, and all get its result. Done in the turn of the first requester, a new picture that a
- * flood had requested before them had other visitors wait at the flood's end of the queue, and be
- * refused with it.
+ * Work that several requesters wait for, each in its own turn: it is done in the first that comes,
+ * and all get its result. When it was done in the first requester's turn, visitors who wanted a
+ * picture that a flood had requested first waited at the flood's end of the queue, and were refused
+ * with it.
  */
 export class SharedTransforms<T> {
   readonly #inFlight = new Map<string, SharedWork<T>>();
