@@ -8,15 +8,18 @@ import ts from "typescript-eslint";
 const aliases = { app: "^~/|", domain: "^@domain/|" };
 
 /**
- * Imports run one way: domain → schemas and the kit; app → domain; studio → schemas; server/site, which is built
- * together with the app, → app; the rest of server → the services; services → nothing of ours but other services. A cycle
- * between these folders would tie the protocol services to this site. A service is imported by its name, and only what it
- * exports, or its test helpers.
+ * Imports run one way: domain → schemas and the kit; app → domain; studio → schemas; server/site,
+ * which is built together with the app, → app; the rest of server → the services; services →
+ * nothing of ours but other services. A cycle between these folders would tie the protocol services
+ * to this site. A service is imported by its name, and only what it exports, or its test helpers.
  *
  * @param {string} folder
  * @param {string[]} forbidden
- * @param {{ services?: string, inner?: { regex: string, message: string }[], ignores?: string[] }} [options] `services`:
- *   the names that may be imported
+ * @param {{
+ *   services?: string,
+ *   inner?: { regex: string, message: string }[],
+ *   ignores?: string[],
+ * }} [options] `services`: the names that may be imported
  */
 const direction = (
   folder,
@@ -46,7 +49,9 @@ const direction = (
   },
 });
 
-/** What each package.json exports. Not all from one index: a process would load what others need. */
+/**
+ * What each package.json exports. Not all from one index: a process would load what others need.
+ */
 const anyService = [
   ...["kit", "postgres(?:/database|/migrations)?", "content-lake(?:/dataset)?"],
   ...["auth(?:/error-codes|/migrations|/settings|/transfer)?", "[\\w-]+/testing/.+"],
@@ -54,7 +59,10 @@ const anyService = [
 
 const oneComparison = "Compare secrets with safeEqual of the kit.";
 
-/** The one place that compares secrets, which app/ may use as well: two of nine comparisons of our own could throw. */
+/**
+ * The one place that compares secrets, which app/ may use as well: two of nine comparisons of our
+ * own could throw.
+ */
 const comparisons = ["node:crypto", "crypto"].map((name) => ({
   name,
   importNames: ["timingSafeEqual"],

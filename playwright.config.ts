@@ -22,7 +22,8 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine may be late for once; the report lists such a test as flaky.
   retries: process.env.CI ? 1 : 0,
-  // A busy machine may be several times slower, and no test measures time: a timeout ends what hangs.
+  // A busy machine may be several times slower, and no test measures time: a timeout ends what
+  // hangs.
   timeout: 270_000,
   expect: { timeout: 45_000 },
   use: {

@@ -37,8 +37,8 @@ const long = "**/*.long.test.ts";
 const resolve = { alias };
 const common = {
   environment: "node",
-  // A timeout ends what hangs. A machine that is busy with other things may be ten times slower, and
-  // a hook that is late fails its file.
+  // A timeout ends what hangs. A machine that is busy with other things may be ten times slower,
+  // and a hook that is late fails its file.
   testTimeout: 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },

@@ -37,7 +37,9 @@ export const SteadyHeading = createGlobalStyle`
   }
 `;
 
-/** The title of a dialog as its editor typed it: Sanity's capitalizes each word of "Order is all". */
+/**
+ * The title of a dialog as its editor typed it: Sanity's capitalizes each word of "Order is all".
+ */
 export const TitlesAsTyped = createGlobalStyle`
   [data-testid^="breadcrumb-item-"] [data-ui="Text"] {
     text-transform: none !important;

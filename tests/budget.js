@@ -3,8 +3,8 @@ import { findBrowser } from "./find-browser.js";
 
 /**
  * `npm run budget`: checks the pages of the production build against the budgets for bytes,
- * headers, accessibility and Lighthouse scores. CI does the same as parts of `npm test`, without what
- * is timed.
+ * headers, accessibility and Lighthouse scores. CI does the same as parts of `npm test`, without
+ * what is timed.
  */
 const browser = findBrowser();
 if (!browser) {

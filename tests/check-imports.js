@@ -6,8 +6,8 @@ import ts from "typescript";
 
 /**
  * Fails when files import each other in a circle (types count as well), or when two folders of
- * app/, domain/, server/, server/site/ or a service import each other: neither side of such a pair can be
- * read, tested or moved without the other.
+ * app/, domain/, server/, server/site/ or a service import each other: neither side of such a pair
+ * can be read, tested or moved without the other.
  *
  *     node tests/check-imports.js
  */

@@ -5,10 +5,10 @@ import { relative } from "node:path";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm test`: types, unit and contract tests, then a real browser against the production build. With
- * CI=true also lint, a sixth of the long runs (*.long.test.ts, *.long.spec.ts; all of them with
- * LONG_RUNS=all), the requests of tests/hostile, the contract tests on a PostgreSQL server, where
- * there is one, and Lighthouse.
+ * `npm test`: types, unit and contract tests, then a real browser against the production build.
+ * With CI=true also lint, a sixth of the long runs (*.long.test.ts, *.long.spec.ts; all of them
+ * with LONG_RUNS=all), the requests of tests/hostile, the contract tests on a PostgreSQL server,
+ * where there is one, and Lighthouse.
  *
  * Every step runs, whatever the result of the one before it; the last line counts the tests from
  * the runners' own reports.
@@ -24,13 +24,17 @@ const reports = {
 };
 /** The browser tests that fail when a single letter is lost. */
 const typing = ["tests/e2e/studio-leaving.long.spec.ts", "tests/e2e/studio-typing.long.spec.ts"];
-/** Long runs take turns, because all of them take CI over an hour: each commit has every sixth file. */
+/**
+ * Long runs take turns, because all of them take CI over an hour: each commit has every sixth file.
+ */
 const turns = 6;
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 65;
 /** When browser tests end, finished or not, so that what has run is counted. */
 const latestEnd = 85;
-/** How much a failed step says again at the end: lint, or an error outside all tests, has no report. */
+/**
+ * How much a failed step says again at the end: lint, or an error outside all tests, has no report.
+ */
 const maxLastLines = 60;
 const begun = Date.now();
 rmSync("test-results", { recursive: true, force: true });
@@ -230,7 +234,12 @@ function countBrowser(file) {
  * report
  */
 function unitFailures(report) {
-  /** @type {{ name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]} */
+  /**
+   * @type {{
+   *   name: string; status: string; message: string;
+   *   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+   * }[]}
+   */
   const files = read(report)?.testResults ?? [];
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");

@@ -24,8 +24,8 @@ interface ArticleBodyProps {
 /**
  * The body of an article: text with headings, pictures, code, quotes, callouts, tables and videos.
  *
- * Rendered again, all its elements would be new ones, because their components are made here: a like
- * or the first key in the comment form took the focus and a selection out of the text.
+ * Rendered again, all its elements would be new ones, because their components are made here: a
+ * like or the first key in the comment form took the focus and a selection out of the text.
  */
 export const ArticleBody = memo(function ArticleBody({ content, path }: ArticleBodyProps) {
   const field = useField();

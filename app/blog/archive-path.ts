@@ -22,8 +22,8 @@ export const categoryArchivePath = (slug: string): string | null =>
   archiveSlug.test(slug) ? `/blog/category/${slug}` : null;
 
 /**
- * The path of a tag's archive: "Data quality" is at /blog/tag/data-quality. Tags that differ only in
- * case, accents or punctuation share one.
+ * The path of a tag's archive: "Data quality" is at /blog/tag/data-quality. Tags that differ only
+ * in case, accents or punctuation share one.
  *
  * @returns null for a tag without Latin letters and digits, which has no archive
  */

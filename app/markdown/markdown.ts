@@ -34,7 +34,9 @@ export const lineBreak = new Markdown("  \n");
 export const joined = (parts: readonly Inline[], separator = ""): Markdown =>
   new Markdown(parts.map(inlineText).filter(Boolean).join(separator));
 
-/** Paragraphs, headings, lists and other blocks, in their order; those without a text are left out. */
+/**
+ * Paragraphs, headings, lists and other blocks, in their order; those without a text are left out.
+ */
 export const blocks = (...parts: readonly Inline[]): Markdown => joined(parts, "\n\n");
 
 /** A paragraph, without space at its ends: at its beginning it would be code. */

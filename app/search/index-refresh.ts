@@ -47,7 +47,9 @@ const pause = { refreshed: 250, failed: 1_000 };
 /** How long a search waits for an index that has never been complete, in milliseconds. */
 const maxWait = 3_000;
 
-/** While edits are not reported, it counts as fresh for this many milliseconds, as the caches do. */
+/**
+ * While edits are not reported, it counts as fresh for this many milliseconds, as the caches do.
+ */
 const unwatchedLifetime = 5_000;
 
 /**

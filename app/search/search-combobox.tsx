@@ -83,7 +83,8 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
         <Input
           // The browser focuses it when the dialog opens.
           ref={(field) => field?.setAttribute("autofocus", "")}
-          // Not of the type "search", in which Escape empties the field instead of closing the dialog.
+          // Not of the type "search", in which Escape empties the field instead of closing the
+          // dialog.
           type="text"
           inputMode="search"
           enterKeyHint="search"

@@ -33,7 +33,9 @@ export const readPartTwin: ReadTwin = async (slug, place) => {
   return { title: part.title, body: blocksMarkdown(sections, place) };
 };
 
-/** First what kind it is, as the page itself does: the query of a landing page costs most of all. */
+/**
+ * First what kind it is, as the page itself does: the query of a landing page costs most of all.
+ */
 const typeOf = async (slug: string) =>
   possibleSlug(slug) ? readContent(pageTypeQuery, { slug }) : null;
 

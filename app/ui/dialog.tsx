@@ -43,7 +43,8 @@ export function Dialog({
 
   return (
     // Presses beside the panel land on the dialog itself. Keyboards have Escape and the cross.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    /* eslint-disable-next-line
+       jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */
     <dialog
       ref={ref}
       aria-labelledby={`${id}-title`}

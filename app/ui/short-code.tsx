@@ -9,7 +9,9 @@ import type { ReactNode } from "react";
 const tokens =
   /(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<constant>\b\d+(?:\.\d+)?\b)|(?<keyword>(?<![\w/.-])(?:curl|const|await|new|import|from|if|throw|return)(?![\w/.-]))|(?<function>\b\w+(?=\())/g;
 
-/** Longer code is no short one: the expression takes time that grows with the square of its length. */
+/**
+ * Longer code is no short one: the expression takes time that grows with the square of its length.
+ */
 const maxColored = 2_000;
 
 /** Code in a few lines, such as an example call: curl, JavaScript, Python or JSON. */

@@ -13,8 +13,8 @@ export interface RedirectChanges {
 
 /**
  * Plans how visitors of `from` get to `to`, without loops and without a second step. It is written
- * when the renamed document is published (`studio/publishing/publish-and-redirect.ts`), and followed
- * by the site where no page has the path (`app/content/redirects/redirects.server.ts`).
+ * when the renamed document is published (`studio/publishing/publish-and-redirect.ts`), and
+ * followed by the site where no page has the path (`app/content/redirects/redirects.server.ts`).
  */
 export function planRedirects(
   from: string,

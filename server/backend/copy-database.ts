@@ -7,8 +7,8 @@ import type { EmbeddedDatabase } from "@platen/postgres";
 const clockMilliseconds = 1_000;
 
 /**
- * Copies the files of the running database, as they are between two statements. Statements wait only
- * while the files are copied that changed during a first copy: that of 42 MB takes a second.
+ * Copies the files of the running database, as they are between two statements. Statements wait
+ * only while the files are copied that changed during a first copy: that of 42 MB takes a second.
  *
  * @param cluster the directory of the database
  * @param target must not exist yet

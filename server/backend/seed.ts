@@ -8,8 +8,8 @@ const dayMilliseconds = 86_400_000;
 
 /**
  * The content of a new site: a whole company's, to try the site with; the same with notices in the
- * place of archives, likes and comments, as the specification has them; or as little as every page needs, with
- * sentences that say what to write.
+ * place of archives, likes and comments, as the specification has them; or as little as every page
+ * needs, with sentences that say what to write.
  */
 const directories = { sample: "content", specification: "content", blank: "content/blank" };
 

@@ -48,8 +48,8 @@ export function createMailer(
           sending.abort();
           const { code, command, responseCode = 0 } = failureOf(error);
           if (command === "MAIL FROM" && responseCode >= 500) throw new SenderRefused(responseCode);
-          // 5xx is permanent (RFC 5321, section 4.2.1) for a recipient and a message. An operator can
-          // fix the rest: a wrong login, or a relay that refuses the address of this machine.
+          // 5xx is permanent (RFC 5321, section 4.2.1) for a recipient and a message. An operator
+          // can fix the rest: a wrong login, or a relay that refuses the address of this machine.
           const isOfMail = code === "EENVELOPE" || code === "EMESSAGE";
           if (responseCode < 500 || !isOfMail) throw error;
           throw new MailRefused(`${code} ${responseCode}`);

@@ -2,7 +2,9 @@ import { newestBackup } from "./backup-directory";
 import { type Source, type TakenBackup, takeBackup } from "./take-backup";
 
 const hour = 3_600_000;
-/** The check is once an hour, and a backup that is due a minute later must not wait for the next. */
+/**
+ * The check is once an hour, and a backup that is due a minute later must not wait for the next.
+ */
 const earlyMilliseconds = hour / 2;
 
 interface Schedule extends Omit<Source, "directory"> {

@@ -46,8 +46,8 @@ export async function readManifest(backup: string): Promise<Manifest> {
 /**
  * The files below a directory, by their paths relative to it, in order.
  *
- * @throws a sentence for a symbolic link or a device: reading it could leave the directory, or never
- *   end
+ * @throws a sentence for a symbolic link or a device: reading it could leave the directory, or
+ * never end
  */
 export async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

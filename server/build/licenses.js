@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Writes the licenses of the libraries in the pages' scripts into `licenses.txt` beside them. In the
- * scripts they would be downloaded with each page.
+ * Writes the licenses of the libraries in the pages' scripts into `licenses.txt` beside them. In
+ * the scripts they would be downloaded with each page.
  *
  * @returns {import("vite").Plugin}
  */

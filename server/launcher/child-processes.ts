@@ -57,7 +57,8 @@ export class ChildProcesses {
     tier.add(child);
     this.#names.set(child, name);
     onStart?.(child);
-    // A first start may take longer, to migrate much data for example, and an operator waits for it.
+    // A first start may take longer, to migrate much data for example, and an operator waits for
+    // it.
     if (onReady === null && child.pid !== undefined && !debuggerUrl())
       killWhenUnresponsive(child, name, maxStartBeats);
     let reportedReason: string | null = null;

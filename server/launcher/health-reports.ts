@@ -2,7 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import type { ExaminedSubject } from "@domain/administration/health";
 import type { ChildMessage, LauncherMessage } from "../process/ipc-messages";
 
-/** How long a report is reused: each one logs in to the mail server, and requests the public URL. */
+/**
+ * How long a report is reused: each one logs in to the mail server, and requests the public URL.
+ */
 const freshMilliseconds = 10_000;
 
 /**

@@ -3,8 +3,8 @@ import { loadEnvFile } from "node:process";
 import { runCommand } from "../commands/run-command.js";
 
 /**
- * Serves the site where only its build is, as `npm run standalone` made it; or runs a command there,
- * if one is named: `node server/launcher/serve.js backup /mnt/backups`.
+ * Serves the site where only its build is, as `npm run standalone` made it; or runs a command
+ * there, if one is named: `node server/launcher/serve.js backup /mnt/backups`.
  */
 const [command, ...parameters] = process.argv.slice(2);
 

@@ -57,10 +57,10 @@ export function createLogger(destination: DestinationStream = standardError): Lo
 
 /**
  * Pino's own description of an error, with places in the source; of a response that was thrown, its
- * status; another value as it is. JSON has nothing of either: a full disk (507) and a timeout, which
- * is a DOMException, were logged as `{}`. Of an error's other fields only short ones of its own: a
- * statement that the database refused has all its parameters, such as a whole picture, and one
- * account wrote 15 GB of them a day.
+ * status; another value as it is. JSON has nothing of either: a full disk (507) and a timeout,
+ * which is a DOMException, were logged as `{}`. Of an error's other fields only short ones of its
+ * own: a statement that the database refused has all its parameters, such as a whole picture, and
+ * one account wrote 15 GB of them a day.
  */
 function describeError(error: unknown): unknown {
   if (error instanceof Response) {

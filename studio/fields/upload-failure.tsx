@@ -66,8 +66,8 @@ function failuresOf(event: AssetSourceUploadEvent): Failure[] {
 }
 
 /**
- * The lake's own words, or what happened on the way to it. Any other error is the Studio's: it finds
- * no uploader for the file, such as for a PDF in a field of pictures, and sends no request.
+ * The lake's own words, or what happened on the way to it. Any other error is the Studio's: it
+ * finds no uploader for the file, such as for a PDF in a field of pictures, and sends no request.
  */
 function reason(error: Error): string {
   if (isRefusal(error)) return reasonOf(error);

@@ -114,8 +114,8 @@ export function TextPlugins(props: PortableTextPluginsProps) {
   const plugins = useMemo(
     () => ({
       ...props.plugins,
-      // The site sets quotes and dashes itself (app/content/typeset.ts). Converted here while another
-      // person wrote in the same paragraph, they scrambled the words of both.
+      // The site sets quotes and dashes itself (app/content/typeset.ts). Converted here while
+      // another person wrote in the same paragraph, they scrambled the words of both.
       typography: { enabled: false },
       // The editor leaves "# " and "##### " in the text: there are no such styles.
       markdown: { config: { ...props.plugins.markdown?.config, headingStyle } },

@@ -14,8 +14,8 @@ export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
   };
 
 /**
- * Shows that publishing hides what visitors see now: the field's own warning is on another tab of the
- * form, or in a tooltip.
+ * Shows that publishing hides what visitors see now: the field's own warning is on another tab of
+ * the form, or in a tooltip.
  */
 export const HidingBadge: DocumentBadgeComponent = ({ draft, published }) => {
   const now = useNow([draft?.publishAt, published?.publishAt, published?.unpublishAt]);

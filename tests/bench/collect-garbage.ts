@@ -3,7 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { z } from "zod";
 
-/** Where Node opens its inspector on SIGUSR1 (https://nodejs.org/api/process.html#signal-events). */
+/**
+ * Where Node opens its inspector on SIGUSR1 (https://nodejs.org/api/process.html#signal-events).
+ */
 const inspector = "http://127.0.0.1:9229/json";
 
 const targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })]).rest(z.unknown());

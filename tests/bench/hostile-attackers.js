@@ -3,12 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * A thread of attackers, each on a loopback IP address of its own with so many connections, who send
- * the most expensive requests as fast as responses arrive, and reach every limit after some
+ * A thread of attackers, each on a loopback IP address of its own with so many connections, who
+ * send the most expensive requests as fast as responses arrive, and reach every limit after some
  * seconds. Reports how often they were served and refused.
  *
- * @type {{ port: number; addresses: string[]; connections: number; requests: { method: string; path: string; type?:
- *   string; body?: string }[] }}
+ * @type {{
+ *   port: number; addresses: string[]; connections: number;
+ *   requests: { method: string; path: string; type?: string; body?: string }[];
+ * }}
  */
 const { port, addresses, connections, requests } = workerData;
 let attacking = true;

@@ -10,8 +10,8 @@ import {
 import { openPlanSite } from "./support/plan-site";
 
 /*
- * What no administrator can do, by mistake or on purpose: to their own account, to the last one, with
- * an outdated page or with a form that the site does not have.
+ * What no administrator can do, by mistake or on purpose: to their own account, to the last one,
+ * with an outdated page or with a form that the site does not have.
  */
 
 let site: AccountSite;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-/* What the build puts into the scripts of browsers, by the source maps that it writes beside them. */
+/* What the build puts into the scripts of browsers, by their source maps. */
 
 const sourceMap = z.object({ sources: z.array(z.string()) });
 

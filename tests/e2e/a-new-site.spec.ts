@@ -6,7 +6,7 @@ import { type RunningSite, startSite } from "./support/start-site";
 import { studio } from "./support/studio";
 import { signUp } from "./support/test";
 
-/* The longest browser test: files run in the order of their names, and at the end it would run alone. */
+/* The longest browser test: files run in the order of their names, and the last would run alone. */
 
 const article = {
   title: "Binding ten thousand invoices a night",

@@ -52,7 +52,8 @@ test("a site that was backed up while it ran is restored on another machine: con
     expect((await fetch(address)).headers.get("content-type")).toBe("image/png");
     await page.goto(`${site.url}/about`);
     await expect(page).toHaveTitle(/Restored/);
-    // Another port is another issuer of tokens: the old session opens nothing, and leads to the form.
+    // Another port is another issuer of tokens: the old session opens nothing, and leads to the
+    // form.
     await page.goto(`${site.url}/admin/users`);
     await logIn(page, admin);
     await page.waitForURL(/\/admin\/users$/);

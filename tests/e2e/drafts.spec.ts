@@ -8,9 +8,9 @@ import { expect, test } from "./support/test";
 
 /*
  * What editors have not published, or not yet, must appear nowhere, on no page and in nothing that
- * programs read: a draft of every type, both new and of a published document, and articles, openings
- * and releases whose time has not come or has passed. One published article shows that the edits have arrived everywhere, and that these checks
- * would see what they look for.
+ * programs read: a draft of every type, both new and of a published document, and articles,
+ * openings and releases whose time has not come or has passed. One published article shows that the
+ * edits have arrived everywhere, and that these checks would see what they look for.
  */
 
 const secret = "Zinkplatte";

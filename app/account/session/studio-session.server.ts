@@ -16,9 +16,9 @@ export interface LakeIdentity {
 
 /**
  * The Studio has no session of its own: each of its requests carries the site's cookie
- * (`studio/lake/embedded-lake.ts`). Only editors and administrators may open it; the lake gets their
- * name from the site, never from the browser. Long-lived streams check their session again: once it
- * has ended, row-level security returns no rows.
+ * (`studio/lake/embedded-lake.ts`). Only editors and administrators may open it; the lake gets
+ * their name from the site, never from the browser. Long-lived streams check their session again:
+ * once it has ended, row-level security returns no rows.
  */
 export async function studioAccess(session: Session): Promise<StudioAccess> {
   const claims = await session.claims();

@@ -27,8 +27,8 @@ const viewers = new WeakMap<Claims, Promise<Viewer | null>>();
 
 /**
  * The viewer of the page, or null for a visitor, including a user who still owes a second factor. A
- * request that changes nothing reads the viewer once for its layouts, its page and its guards, in one
- * transaction instead of three.
+ * request that changes nothing reads the viewer once for its layouts, its page and its guards, in
+ * one transaction instead of three.
  */
 export async function viewerOf(session: Session): Promise<Viewer | null> {
   const claims = await session.claims();

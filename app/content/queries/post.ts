@@ -5,8 +5,8 @@ import { articleBodyFields, imageFields, isShown, seoFields } from "./fragments"
 const isShownPost = `_type == "post" && defined(slug.current) && ${isShown}` as const;
 
 /**
- * Inside a filter: `$category` (a slug, empty for all) is the category, and one of `$tags` (none for
- * all) is a tag.
+ * Inside a filter: `$category` (a slug, empty for all) is the category, and one of `$tags` (none
+ * for all) is a tag.
  */
 const isInArchive = `
   ($category == "" || category->slug.current == $category)

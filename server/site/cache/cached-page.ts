@@ -148,8 +148,8 @@ export class CachedPage {
    * The tag by which the client has the page, or null. RFC 9110 §13.1.2: weakly compared, so that a
    * proxy that weakened it still gets its 304. All encodings hold the same page: a client that has
    * one of them has the page, however well it was compressed. `matchesETag` of the kit would
-   * recognize only the encoding that it accepts now. The response names what the client has: a cache
-   * may not freshen that by another strong tag (RFC 9111 §4.3.4).
+   * recognize only the encoding that it accepts now. The response names what the client has: a
+   * cache may not freshen that by another strong tag (RFC 9111 §4.3.4).
    */
   #matching(condition: string, own: string): string | null {
     for (const each of condition.split(",")) {

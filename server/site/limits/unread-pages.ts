@@ -8,17 +8,18 @@ const maxOfNetwork = 40;
 const maxTotal = 300;
 
 /**
- * Pages rendered for one visitor that are being sent. What a client does not read of them is in this
- * process: connections that take two kilobytes at a time left three thousand home pages unread, each
- * within its network's limit of renderings, and took 1.8 GB, and with it the page cache of everyone.
+ * Pages rendered for one visitor that are being sent. What a client does not read of them is in
+ * this process: connections that take two kilobytes at a time left three thousand home pages
+ * unread, each within its network's limit of renderings, and took 1.8 GB, and with it the page
+ * cache of everyone.
  */
 export class UnreadPages {
   readonly #networks = new Map<string, Set<ServerResponse>>();
   #total = 0;
 
   /**
-   * Counts a page while it is sent. Where there are too many, the oldest of the network that has the
-   * most is cut off: a client that reads has long had it.
+   * Counts a page while it is sent. Where there are too many, the oldest of the network that has
+   * the most is cut off: a client that reads has long had it.
    *
    * @param send settles once the page is sent, or its client is gone
    */

@@ -45,7 +45,8 @@ export class OgImageWorkerClient {
    * Draws a picture. Concurrent requests for the same one share the result.
    *
    * @returns a PNG.
-   * @throws TooManyDrawings when too many wait; otherwise on a timeout, and when the thread dies of it.
+   * @throws TooManyDrawings when too many wait; otherwise on a timeout, and when the thread dies of
+   * it.
    */
   async draw(text: PictureText): Promise<Buffer> {
     const key = JSON.stringify(text);

@@ -186,8 +186,8 @@ function withoutAttestation(result: Registration): Registration {
 
 /**
  * Whether signatures can be verified with the key, and made by its owner alone: the library stores
- * what it gets. One point beside the curve locked its owner out, and RSA signatures for the exponent
- * 1 need no private key.
+ * what it gets. One point beside the curve locked its owner out, and RSA signatures for the
+ * exponent 1 need no private key.
  *
  * @param publicKey as COSE (RFC 9052)
  */

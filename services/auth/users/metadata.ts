@@ -10,9 +10,9 @@ export const maxMetadataBytes = 4096;
 export const bytesOf = (metadata: Metadata) => Buffer.byteLength(JSON.stringify(metadata));
 
 /**
- * A user as their sessions hold them. Clients keep sessions in cookies: with 12 kB of metadata, which
- * an import may have, they exceeded what a server reads of a request's headers, and locked their
- * browser out of every page. `GET /user` has all of it.
+ * A user as their sessions hold them. Clients keep sessions in cookies: with 12 kB of metadata,
+ * which an import may have, they exceeded what a server reads of a request's headers, and locked
+ * their browser out of every page. `GET /user` has all of it.
  */
 export const withoutLargeMetadata = (user: User): User =>
   bytesOf(user.raw_user_meta_data ?? {}) > maxMetadataBytes

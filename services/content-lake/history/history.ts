@@ -50,8 +50,8 @@ interface LogRow {
 }
 
 /**
- * Which revision of a document is requested: after that transaction, at that time (without one: now,
- * whatever the clock says), or the last one.
+ * Which revision of a document is requested: after that transaction, at that time (without one:
+ * now, whatever the clock says), or the last one.
  */
 export type PointInTime =
   { revision: string } | { time: string | undefined } | { lastRevision: true };

@@ -10,8 +10,8 @@ import { searchOfTypes } from "../opening/new-document";
  * for instance. Sanity restores it only after the click ends, on a busy machine a second later, and
  * keys typed in between were lost.
  *
- * When the menu that created a document closes, it returns the focus to its button. A field that was
- * clicked meanwhile gets it back: the first letters of a title were lost.
+ * When the menu that created a document closes, it returns the focus to its button. A field that
+ * was clicked meanwhile gets it back: the first letters of a title were lost.
  */
 export const preserveFocus = definePlugin({
   name: "preserve-focus",

@@ -2,8 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 
 /**
- * Opens an article once the site settings have notices in the place of likes, comments and archives,
- * as the specification has them.
+ * Opens an article once the site settings have notices in the place of likes, comments and
+ * archives, as the specification has them.
  */
 export async function openWithNotices(lake: SanityClient, page: Page, path: string) {
   await lake

@@ -6,8 +6,8 @@ import type { TaskLimits } from "@platen/kit";
  */
 export const imageLimits = {
   /**
-   * Pixels of an original, all frames together. A decoded pixel takes four bytes and a file of a few
-   * kilobytes can claim billions of them; 80 million hold any camera's photo and 320 MB.
+   * Pixels of an original, all frames together. A decoded pixel takes four bytes and a file of a
+   * few kilobytes can claim billions of them; 80 million hold any camera's photo and 320 MB.
    */
   pixels: 80_000_000,
   /** Bytes of an SVG that is rendered: its cost grows with its elements, not with its pixels. */
