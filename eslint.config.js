@@ -100,6 +100,9 @@ export default ts.config(
         "error",
         { fixStyle: "inline-type-imports", prefer: "type-imports" },
       ],
+      // `import type { A }` for types alone, `import { a, type B }` with values: the module of
+      // `import { type A }` is loaded nevertheless.
+      "@typescript-eslint/no-import-type-side-effects": "error",
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/ban-ts-comment": [
         "error",

@@ -1,6 +1,6 @@
-import { type Document } from "./document";
-import { type Patch } from "./history/mendoza";
-import { type PatchOperations } from "./writing/patch-operations";
+import type { Document } from "./document";
+import type { Patch } from "./history/mendoza";
+import type { PatchOperations } from "./writing/patch-operations";
 
 /**
  * A mutation of one document, with its id and (for the creating ones) the whole document filled in.

@@ -8,7 +8,7 @@ import { applyPatch } from "mendoza";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "@platen/kit/testing/bundle";
 import { openDatabase } from "@platen/postgres";
-import { type Document } from "./document";
+import type { Document } from "./document";
 import { Store } from "./store";
 
 let directory: string;

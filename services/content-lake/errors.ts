@@ -1,4 +1,4 @@
-import { type z } from "zod";
+import type { z } from "zod";
 
 /**
  * A response that the lake gives instead of a result: an HTTP status of 400 or more, and Sanity's

@@ -1,15 +1,15 @@
 import { Hono, type Next } from "hono";
 import { isDiskFull } from "@platen/postgres/database";
-import { type Assets } from "./assets";
+import type { Assets } from "./assets";
 import { nameCharset } from "./charset";
 import { badRequest, httpError, insufficientStorage, LakeError, notFound } from "./errors";
 import { type Authenticate, requireWrite } from "./access/identity";
 import { dataRoutes } from "./routes/data";
-import { type DataServices } from "./routes/data/services";
-import { type LakeContext, type LakeEnvironment } from "./routes/environment";
+import type { DataServices } from "./routes/data/services";
+import type { LakeContext, LakeEnvironment } from "./routes/environment";
 import { projectRoutes } from "./routes/project";
-import { type Tokens } from "./access/tokens";
-import { type Users } from "./access/users";
+import type { Tokens } from "./access/tokens";
+import type { Users } from "./access/users";
 
 export interface AppServices extends DataServices {
   authenticate: Authenticate;

@@ -1,5 +1,5 @@
-import { type IncomingMessage } from "node:http";
-import { type Duplex } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { DiskSpace } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
 import { type Assets, createAssets } from "./assets";

@@ -1,9 +1,9 @@
-import { type Change, type Commit } from "./commit";
+import type { Change, Commit } from "./commit";
 import { isPublishedId } from "./document";
-import { type EventStreams } from "./listen/sse";
+import type { EventStreams } from "./listen/sse";
 import { tagsOf } from "./query/stale-tags";
 import { mapInSteps, inTimeSlices } from "./time-slicing";
-import { type Store } from "./store";
+import type { Store } from "./store";
 
 /** What one commit made stale. */
 interface Tags {

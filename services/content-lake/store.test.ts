@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
-import { type Commit } from "./commit";
+import type { Commit } from "./commit";
 import { MutationFailure, LakeError } from "./errors";
 import { limits } from "./limits";
 import { Store } from "./store";

@@ -1,7 +1,7 @@
 import { ComputationTimeout, FairSlots } from "@platen/kit";
 import type { Database } from "@platen/postgres/database";
 import { migrate } from "@platen/postgres/migrations";
-import { type Change, type Commit, type Written } from "./commit";
+import type { Change, Commit, Written } from "./commit";
 import { TimeLimit } from "./time-limit";
 import { type Document, randomKey } from "./document";
 import { httpError } from "./errors";
@@ -9,7 +9,7 @@ import { limits } from "./limits";
 import { loadDocuments } from "./storage/load-documents";
 import { checkSize, refuseUsed, rowOf, writeTransaction } from "./storage/commit-log";
 import { DocumentMemory, growthOf } from "./storage/document-memory";
-import { type Documents } from "./query/collection";
+import type { Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./writing/references";
 import schema from "./storage/documents.sql?raw";

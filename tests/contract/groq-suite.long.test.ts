@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type SanityClient } from "@sanity/client";
+import type { SanityClient } from "@sanity/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { optimizer } from "@platen/content-lake";

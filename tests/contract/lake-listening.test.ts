@@ -1,4 +1,4 @@
-import { type LiveEvent, type ListenEvent } from "@sanity/client";
+import type { LiveEvent, ListenEvent } from "@sanity/client";
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { client, newId, Recorder, type } from "./support/lake";

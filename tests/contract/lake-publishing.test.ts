@@ -1,4 +1,4 @@
-import { type Action } from "@sanity/client";
+import type { Action } from "@sanity/client";
 import { describe, expect, test } from "vitest";
 import { client, failure, newId, type } from "./support/lake";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Patch } from "@sanity/client";
+import type { Patch } from "@sanity/client";
 import { describe, expect, test } from "vitest";
 import { client, failure, newId, type } from "./support/lake";
 

@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { isFreshSignIn } from "~/account/session/guards.server";
 import { parseClaims } from "@domain/accounts/claims";
-import { type Session } from "~/account/session/session.server";
+import type { Session } from "~/account/session/session.server";
 import { endReplacedSession } from "./replace-session.server";
 import type { ServiceError } from "@domain/auth-service/auth-error-messages";
 

@@ -3,7 +3,7 @@ import type { Queryable } from "@platen/postgres/database";
 import { validationFailed } from "../errors";
 import { clearOneTimeTokens } from "../mail/one-time-tokens";
 import { bytesOf, maxMetadataBytes } from "../users/metadata";
-import { type Metadata, type User } from "../users/users";
+import type { Metadata, User } from "../users/users";
 
 /** The role in Postgres and the audience of everybody who signs in. */
 export const signedIn = "authenticated";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { safeEqual } from "@platen/kit";
 import { isPublishedId } from "../document";
 import { MutationFailure, httpError, insufficientPermissions } from "../errors";
-import { type Planned } from "../store";
+import type { Planned } from "../store";
 
 /**
  * The requester. A `reader` may read everything and write nothing; a `service` (seed, commands) may

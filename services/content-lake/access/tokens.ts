@@ -3,7 +3,7 @@ import { withFloor } from "@platen/kit";
 import { type Database, DatabaseError } from "@platen/postgres/database";
 import { randomKey } from "../document";
 import { httpError } from "../errors";
-import { type Identity } from "./identity";
+import type { Identity } from "./identity";
 
 /** Metadata of a token. */
 export interface Token {

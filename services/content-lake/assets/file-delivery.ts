@@ -1,7 +1,7 @@
 import { notFound } from "./asset-error";
 import { documentIdOf, type FileName, fileNameOf } from "./uploads/asset-name";
-import { type AssetStore } from "./asset-store";
-import { type Originals } from "./uploads/originals";
+import type { AssetStore } from "./asset-store";
+import type { Originals } from "./uploads/originals";
 import { disposition, immutable, isFresh, notModified, respondFile } from "./file-response";
 
 /**

@@ -4,11 +4,11 @@ import { readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { type AssetKind } from "../assets/uploads/asset-name";
-import { type UploadDetails } from "../assets/uploads/upload-details";
+import type { AssetKind } from "../assets/uploads/asset-name";
+import type { UploadDetails } from "../assets/uploads/upload-details";
 import { isRecord } from "../document";
 import { DatasetError } from "./dataset-error";
-import { type DatasetDocument } from "./read-documents";
+import type { DatasetDocument } from "./read-documents";
 
 /** A file of the dataset that becomes an asset. */
 export interface AssetSource {

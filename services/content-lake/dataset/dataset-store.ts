@@ -1,5 +1,5 @@
-import { type Assets } from "../assets";
-import { type AssetStore, type StoredDocument } from "../assets/asset-store";
+import type { Assets } from "../assets";
+import type { AssetStore, StoredDocument } from "../assets/asset-store";
 
 /** What importing and exporting need of the lake's store. */
 export interface DatasetStore extends AssetStore {

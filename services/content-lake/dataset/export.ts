@@ -10,10 +10,10 @@ import {
   fileNameOf,
   parseDocumentId,
 } from "../assets/uploads/asset-name";
-import { type StoredDocument } from "../assets/asset-store";
+import type { StoredDocument } from "../assets/asset-store";
 import { isRecord } from "../document";
 import { DatasetError } from "./dataset-error";
-import { type DatasetLake, type DatasetStore } from "./dataset-store";
+import type { DatasetLake, DatasetStore } from "./dataset-store";
 import { tar, type TarEntry } from "./tar";
 
 /** Characters of NDJSON that are sent at once. */

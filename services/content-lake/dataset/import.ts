@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { parseDocumentId } from "../assets/uploads/asset-name";
-import { type StoredDocument } from "../assets/asset-store";
+import type { StoredDocument } from "../assets/asset-store";
 import { MutationFailure, LakeError } from "../errors";
 import { strongReferences } from "../writing/references";
 import {
@@ -14,7 +14,7 @@ import {
   withAssetReferences,
 } from "./asset-sources";
 import { DatasetError } from "./dataset-error";
-import { type DatasetLake, type DatasetStore } from "./dataset-store";
+import type { DatasetLake, DatasetStore } from "./dataset-store";
 import { type DatasetDocument, readDocuments } from "./read-documents";
 import { inWritableOrder } from "./write-order";
 

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { type StoredDocument } from "../assets/asset-store";
+import type { StoredDocument } from "../assets/asset-store";
 import { isRecord, isValidDocumentId } from "../document";
 import { limits } from "../limits";
 import { excessOf } from "../value-size";

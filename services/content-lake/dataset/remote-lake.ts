@@ -1,10 +1,10 @@
 import { arrayBuffer } from "node:stream/consumers";
 import { z } from "zod";
 import { originalPath } from "../assets/uploads/originals";
-import { type StoredDocument } from "../assets/asset-store";
-import { type UploadDetails } from "../assets/uploads/upload-details";
+import type { StoredDocument } from "../assets/asset-store";
+import type { UploadDetails } from "../assets/uploads/upload-details";
 import { MutationFailure, httpError } from "../errors";
-import { type DatasetLake } from "./dataset-store";
+import type { DatasetLake } from "./dataset-store";
 import { DatasetError } from "./dataset-error";
 
 const storedDocument = z.looseObject({ _id: z.string(), _type: z.string() });

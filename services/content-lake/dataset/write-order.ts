@@ -1,4 +1,4 @@
-import { type StoredDocument } from "../assets/asset-store";
+import type { StoredDocument } from "../assets/asset-store";
 
 /** Maximum documents of one transaction, and characters of their JSON. */
 const maxBatchDocuments = 200;

@@ -1,4 +1,4 @@
-import { type Database } from "@platen/postgres/database";
+import type { Database } from "@platen/postgres/database";
 import { tooManyRequests } from "../errors";
 import { limits } from "../limits";
 import { InlineTime } from "../query/inline-time";

@@ -2,8 +2,8 @@ import { applyPatch } from "mendoza";
 import { isRecord, withoutRevision } from "../document";
 import { badRequest } from "../errors";
 import { portionsOf } from "../storage/commit-log";
-import { type HistoryTurn } from "./history-turns";
-import { type Store } from "../store";
+import type { HistoryTurn } from "./history-turns";
+import type { Store } from "../store";
 
 export interface TransactionFilter {
   /** undefined = all documents. */

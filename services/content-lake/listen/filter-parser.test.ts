@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { limits } from "../limits";
 import { InlineTime, realClocks } from "../query/inline-time";
 import { InlineTurns } from "../query/inline-turns";
-import { type Parameters } from "../query/parse";
+import type { Parameters } from "../query/parse";
 import { serveLake, type ServedLake } from "../testing/serve";
 import { TestSocket } from "../testing/socket";
 import { FilterParser } from "./filter-parser";

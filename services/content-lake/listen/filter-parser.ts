@@ -2,9 +2,9 @@ import { tooManyRequests } from "../errors";
 import { limits } from "../limits";
 import { bounded, type QueryContext, QueryTimeout } from "../query/evaluate";
 import { wasStarved } from "../query/retry-starved";
-import { type InlineTime } from "../query/inline-time";
-import { type InlineTurns } from "../query/inline-turns";
-import { type Parameters } from "../query/parse";
+import type { InlineTime } from "../query/inline-time";
+import type { InlineTurns } from "../query/inline-turns";
+import type { Parameters } from "../query/parse";
 import { type Filter, parseFilter } from "./filter";
 
 export interface ListenRequest {

@@ -1,8 +1,8 @@
 import { evaluateSync, type ExprNode } from "groq-js";
-import { type Document } from "../document";
+import type { Document } from "../document";
 import { badRequest, queryError } from "../errors";
 import { limits } from "../limits";
-import { type QueryContext } from "../query/evaluate";
+import type { QueryContext } from "../query/evaluate";
 import { definesFunctions, type Parameters, parseQuery, walk } from "../query/parse";
 import { limitSizes } from "../query/size-limits";
 

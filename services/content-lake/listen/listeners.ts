@@ -1,13 +1,13 @@
 import { ComputationTimeout, withinTime } from "@platen/kit";
-import { type Change, type Commit } from "../commit";
-import { type Document } from "../document";
+import type { Change, Commit } from "../commit";
+import type { Document } from "../document";
 import { limits } from "../limits";
-import { type QueryContext } from "../query/evaluate";
+import type { QueryContext } from "../query/evaluate";
 import { InlineTime, realClocks } from "../query/inline-time";
 import { InlineTurns } from "../query/inline-turns";
 import { inTimeSlices } from "../time-slicing";
-import { type Store } from "../store";
-import { type Filter, type CommittedDocuments } from "./filter";
+import type { Store } from "../store";
+import type { Filter, CommittedDocuments } from "./filter";
 import { FilterParser, type ListenRequest } from "./filter-parser";
 import {
   eventsOf,

@@ -1,13 +1,13 @@
-import { type WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import { z } from "zod";
 import { LakeError } from "../errors";
 import { onMessages } from "./socket-messages";
-import { type Identity } from "../access/identity";
+import type { Identity } from "../access/identity";
 import { limits } from "../limits";
-import { type Filter } from "./filter";
-import { type Listeners } from "./listeners";
+import type { Filter } from "./filter";
+import type { Listeners } from "./listeners";
 import { listenOptions, type MutationEvent } from "./mutation-events";
-import { type UnreadEvents } from "./unread-events";
+import type { UnreadEvents } from "./unread-events";
 
 const frame = z.discriminatedUnion("op", [
   z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Change, type Commit } from "../commit";
+import type { Change, Commit } from "../commit";
 import { type Document, isPublishedId } from "../document";
 
 /** https://www.sanity.io/docs/http-listen, as @sanity/client 7.28 sends them. */

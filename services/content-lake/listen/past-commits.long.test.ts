@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "@platen/postgres";
 import type { Database } from "@platen/postgres/database";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { type Commit } from "../commit";
+import type { Commit } from "../commit";
 import { isRecord } from "../document";
 import { Store } from "../store";
 import { serveLake } from "../testing/serve";

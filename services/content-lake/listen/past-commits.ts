@@ -1,8 +1,8 @@
 import { applyPatch } from "mendoza";
 import type { Database } from "@platen/postgres/database";
-import { type Change, type Commit } from "../commit";
+import type { Change, Commit } from "../commit";
 import { type Document, isDocument, isRecord, withoutRevision } from "../document";
-import { type Store } from "../store";
+import type { Store } from "../store";
 
 /**
  * How far back: a Studio that was connected until the process died has seen all but the last one or

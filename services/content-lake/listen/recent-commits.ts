@@ -1,4 +1,4 @@
-import { type Commit } from "../commit";
+import type { Commit } from "../commit";
 
 /** Characters of documents that are kept for listeners that reconnect. */
 const maxCharacters = 8_000_000;

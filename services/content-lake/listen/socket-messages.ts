@@ -1,5 +1,5 @@
-import { type WebSocket } from "ws";
-import { type z } from "zod";
+import type { WebSocket } from "ws";
+import type { z } from "zod";
 import { limits } from "../limits";
 import { isDeeper } from "../value-size";
 

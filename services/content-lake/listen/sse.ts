@@ -1,6 +1,6 @@
 import { httpError } from "../errors";
 import { limits } from "../limits";
-import { type UnreadEvents } from "./unread-events";
+import type { UnreadEvents } from "./unread-events";
 
 /** One open event stream. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStream {

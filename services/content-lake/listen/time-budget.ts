@@ -1,8 +1,8 @@
 import { ComputationTimeout } from "@platen/kit";
 import { TimeLimit, type Timing } from "../time-limit";
 import { limits } from "../limits";
-import { type InlineTime } from "../query/inline-time";
-import { type Filter } from "./filter";
+import type { InlineTime } from "../query/inline-time";
+import type { Filter } from "./filter";
 
 /**
  * The time that each user's filters may take over one commit: its writer, and every write behind

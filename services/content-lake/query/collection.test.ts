@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Written } from "../commit";
-import { type Document } from "../document";
+import type { Written } from "../commit";
+import type { Document } from "../document";
 import { Collection } from "./collection";
 
 const ids = Array.from({ length: 300 }, (_, n) => `${n % 3 === 0 ? "drafts." : ""}d${n * 7}`);

@@ -1,5 +1,5 @@
-import { type Written } from "../commit";
-import { type Document } from "../document";
+import type { Written } from "../commit";
+import type { Document } from "../document";
 
 /**
  * From this many changes on, sorting all documents again is faster than finding the position of

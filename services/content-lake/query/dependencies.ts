@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Document } from "../document";
+import type { Document } from "../document";
 import { limits } from "../limits";
 
 /**

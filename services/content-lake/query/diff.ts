@@ -1,4 +1,4 @@
-import { type ExprNode, type SelectorNode } from "groq-js";
+import type { ExprNode, SelectorNode } from "groq-js";
 import { isRecord } from "../document";
 
 /** Evaluates an expression on a value, as `@`. */

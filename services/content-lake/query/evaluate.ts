@@ -5,7 +5,7 @@ import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
 import { sizeOf } from "../value-size";
 import { Dependencies } from "./dependencies";
-import { type Evaluate } from "./diff";
+import type { Evaluate } from "./diff";
 import { Optimization, type View } from "./optimizer";
 import { messageOf, type Parameters, parseQuery } from "./parse";
 import { supplement } from "./groq-extensions";

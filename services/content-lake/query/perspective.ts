@@ -1,4 +1,4 @@
-import { type Written } from "../commit";
+import type { Written } from "../commit";
 import { type Document, isPublishedId, isRecord, isVersionId, publishedIdOf } from "../document";
 import { badRequest } from "../errors";
 import { Collection, type Documents } from "./collection";

@@ -6,8 +6,8 @@ import { bundle } from "@platen/kit/testing/bundle";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
 import { serveLake, type ServedLake } from "../testing/serve";
-import { type Clocks } from "./inline-time";
-import { type Parameters } from "./parse";
+import type { Clocks } from "./inline-time";
+import type { Parameters } from "./parse";
 import { Queries } from "./queries";
 
 /**

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type TimeLimit } from "../time-limit";
+import type { TimeLimit } from "../time-limit";
 import { LakeError } from "../errors";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
-import { type Written } from "../commit";
-import { type Store } from "../store";
+import type { Written } from "../commit";
+import type { Store } from "../store";
 import { runQuery, QueryTimeout, select } from "./evaluate";
 import { wasStarved } from "./retry-starved";
 import { InlineTime, realClocks } from "./inline-time";
@@ -13,7 +13,7 @@ import { InlineTurns } from "./inline-turns";
 import { isLookup, type View } from "./optimizer";
 import { hasReleases } from "./perspective";
 import { SlowQueries } from "./worker-pool";
-import { type QueryRequest, type TaggedResult, type TaskResult } from "./worker-thread";
+import type { QueryRequest, TaggedResult, TaskResult } from "./worker-thread";
 
 /** A query, and the two ways to compute it: in this thread, or in one of its own. */
 interface Attempt {

@@ -5,7 +5,7 @@ import { LakeError } from "../errors";
 import { runQuery, type QueryResult, select } from "./evaluate";
 import { retryStarved } from "./retry-starved";
 import { Perspectives } from "./perspective";
-import { type FromWorker, type Task, type ToWorker } from "./worker-thread";
+import type { FromWorker, Task, ToWorker } from "./worker-thread";
 
 /**
  * What runs in a {@link Thread}: it holds its own copy of the documents, and computes one query

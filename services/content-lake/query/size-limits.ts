@@ -1,4 +1,4 @@
-import { type ExprNode } from "groq-js";
+import type { ExprNode } from "groq-js";
 import { isRecord } from "../document";
 import { limits } from "../limits";
 import { sizeOf } from "../value-size";

@@ -1,7 +1,7 @@
-import { type Change } from "../commit";
+import type { Change } from "../commit";
 import { publishedIdOf } from "../document";
 import { everythingTag, idTag, typeTag } from "./dependencies";
-import { type Perspectives } from "./perspective";
+import type { Perspectives } from "./perspective";
 
 /**
  * The tags of all results that a change may have made stale, in any perspective.

@@ -5,7 +5,7 @@ import type { EmbeddedDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { limits } from "../limits";
 import { Store } from "../store";
-import { type Parameters } from "./parse";
+import type { Parameters } from "./parse";
 import { Queries } from "./queries";
 
 const context = { identity: "me", projectId: "local", dataset: "production" };

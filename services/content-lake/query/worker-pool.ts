@@ -1,7 +1,7 @@
 import { LakeError, queryError, tooManyRequests } from "../errors";
 import { reader } from "../access/identity";
 import { limits } from "../limits";
-import { type Store } from "../store";
+import type { Store } from "../store";
 import { TimeFairQueue, type Turn } from "./time-fair-queue";
 import { checkParameters } from "./parse";
 import {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { type Written } from "../commit";
-import { type Document } from "../document";
+import type { Written } from "../commit";
+import type { Document } from "../document";
 import { queryError } from "../errors";
 import { limits } from "../limits";
-import { type Store } from "../store";
-import { type QueryContext } from "./evaluate";
-import { type Parameters } from "./parse";
-import { type Perspective } from "./perspective";
+import type { Store } from "../store";
+import type { QueryContext } from "./evaluate";
+import type { Parameters } from "./parse";
+import type { Perspective } from "./perspective";
 
 export interface QueryRequest {
   perspective: Perspective;

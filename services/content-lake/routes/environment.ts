@@ -1,5 +1,5 @@
-import { type Context } from "hono";
-import { type Identity } from "../access/identity";
+import type { Context } from "hono";
+import type { Identity } from "../access/identity";
 
 /** What the lake's middleware sets for the routes behind it. */
 export interface LakeEnvironment {

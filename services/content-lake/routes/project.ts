@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { notFound } from "../errors";
-import { type Identity } from "../access/identity";
-import { type Users } from "../access/users";
-import { type Tokens } from "../access/tokens";
-import { type LakeEnvironment } from "./environment";
+import type { Identity } from "../access/identity";
+import type { Users } from "../access/users";
+import type { Tokens } from "../access/tokens";
+import type { LakeEnvironment } from "./environment";
 import { tokenRoutes } from "./tokens";
-import { type UnsentResponses } from "./unsent-responses";
+import type { UnsentResponses } from "./unsent-responses";
 import { userRoutes } from "./users";
 
 /** What the Studio's permission checks see; the routes that write check for themselves. */

@@ -3,7 +3,7 @@ import { FairSlots, readBytesWithin } from "@platen/kit";
 import { badRequest, httpError } from "../errors";
 import { limits } from "../limits";
 import { excessOf } from "../value-size";
-import { type LakeContext } from "./environment";
+import type { LakeContext } from "./environment";
 
 /** Long bodies are parsed one in a turn of the event loop, which is the whole process's. */
 const parsing = new FairSlots(1);

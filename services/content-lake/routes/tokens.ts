@@ -3,7 +3,7 @@ import { z } from "zod";
 import { badRequest, explain, notFound } from "../errors";
 import { requireManage } from "../access/identity";
 import { scriptId, type Token, type Tokens } from "../access/tokens";
-import { type LakeEnvironment } from "./environment";
+import type { LakeEnvironment } from "./environment";
 import { readJson } from "./read-json";
 
 const tokenRequest = z.object({

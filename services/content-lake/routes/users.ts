@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { badRequest, explain, httpError } from "../errors";
 import { requireWrite } from "../access/identity";
-import { type Users } from "../access/users";
-import { type LakeEnvironment } from "./environment";
+import type { Users } from "../access/users";
+import type { LakeEnvironment } from "./environment";
 import { readJson } from "./read-json";
-import { type UnsentResponses } from "./unsent-responses";
+import type { UnsentResponses } from "./unsent-responses";
 
 const keyValues = z
   .array(

@@ -1,9 +1,9 @@
-import { type WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import { z } from "zod";
 import { TokenBuckets } from "@platen/kit";
 import { randomKey } from "../document";
 import { onMessages } from "../listen/socket-messages";
-import { type Identity } from "../access/identity";
+import type { Identity } from "../access/identity";
 import { limits } from "../limits";
 import { inTimeSlices } from "../time-slicing";
 

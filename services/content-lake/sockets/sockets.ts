@@ -1,12 +1,12 @@
-import { type IncomingMessage } from "node:http";
-import { type Duplex } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { TokenBuckets } from "@platen/kit";
-import { type Authenticate, type Identity } from "../access/identity";
+import type { Authenticate, Identity } from "../access/identity";
 import { limits } from "../limits";
-import { type Listeners } from "../listen/listeners";
+import type { Listeners } from "../listen/listeners";
 import { multiplex } from "../listen/multiplex";
-import { type UnreadEvents } from "../listen/unread-events";
+import type { UnreadEvents } from "../listen/unread-events";
 import { Presence } from "./presence";
 
 const pingMilliseconds = 25_000;

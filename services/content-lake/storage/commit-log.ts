@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { withFloor } from "@platen/kit";
 import { type Database, DatabaseError, isDiskFull } from "@platen/postgres/database";
-import { type Change, type Commit } from "../commit";
+import type { Change, Commit } from "../commit";
 import { httpError, insufficientStorage, LakeError } from "../errors";
 import { limits, serialize } from "../limits";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { collectGarbage } from "@platen/kit/testing/memory";
 import type { EmbeddedDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { type Document } from "../document";
+import type { Document } from "../document";
 import { DocumentMemory, weightOf } from "./document-memory";
 import { Store } from "../store";
 

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
-import { type Change } from "../commit";
-import { type Document } from "../document";
+import type { Change } from "../commit";
+import type { Document } from "../document";
 import { insufficientStorage } from "../errors";
 import { limits } from "../limits";
 

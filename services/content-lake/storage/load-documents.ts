@@ -2,7 +2,7 @@ import type { Database } from "@platen/postgres/database";
 import { type Document, isDocument } from "../document";
 import { limits } from "../limits";
 import { portionsOf } from "./commit-log";
-import { type DocumentMemory } from "./document-memory";
+import type { DocumentMemory } from "./document-memory";
 
 /**
  * Reads all documents, in order of their ids, and counts them in `memory`. In portions: the JSON of

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SanityClient } from "@sanity/client";
+import type { SanityClient } from "@sanity/client";
 import { applyPatch } from "mendoza";
 import { WebSocket } from "ws";
 import { z } from "zod";
-import { type ServedLake } from "./serve";
+import type { ServedLake } from "./serve";
 
 const mutationEvent = z.object({
   documentId: z.string(),

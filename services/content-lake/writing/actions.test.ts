@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "@platen/postgres/database";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { act } from "./actions";
-import { type Document } from "../document";
+import type { Document } from "../document";
 import { LakeError } from "../errors";
 import { mutate } from "./mutations";
 import { Queries } from "../query/queries";

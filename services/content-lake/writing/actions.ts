@@ -5,7 +5,7 @@ import { isRecord } from "../document";
 import { explain, failedRequest, MutationFailure, httpError } from "../errors";
 import { limits } from "../limits";
 import { mapInSteps, inTimeSlices } from "../time-slicing";
-import { type Store, type TransactionRequest } from "../store";
+import type { Store, TransactionRequest } from "../store";
 
 const actionsRequest = z.object({
   actions: z.union([

@@ -1,4 +1,4 @@
-import { type Action } from "./action-schema";
+import type { Action } from "./action-schema";
 import { type Document, isDraftId, isPublishedId, isVersionId, publishedIdOf } from "../document";
 import { MutationFailure } from "../errors";
 import { strengthened } from "./references";

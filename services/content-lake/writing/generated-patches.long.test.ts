@@ -1,8 +1,8 @@
 import { Mutation } from "@sanity/mutator";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Document } from "../document";
-import { type PatchOperations } from "./patch-operations";
+import type { Document } from "../document";
+import type { PatchOperations } from "./patch-operations";
 import { apply, base } from "../testing/apply-patch";
 
 /** A document patched by the mutator, and so by the Studio. */

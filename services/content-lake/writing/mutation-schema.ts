@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isRecord, randomKey } from "../document";
 import { explain, MutationFailure } from "../errors";
 import { limits } from "../limits";
-import { type PatchOperations } from "./patch-operations";
+import type { PatchOperations } from "./patch-operations";
 
 const attributes = z.record(z.string(), z.unknown());
 

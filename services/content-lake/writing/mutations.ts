@@ -1,4 +1,4 @@
-import { type Document } from "../document";
+import type { Document } from "../document";
 import { explain, failedRequest, MutationFailure, httpError } from "../errors";
 import {
   type Mutation,
@@ -8,11 +8,11 @@ import {
   selectionOf,
   selects,
 } from "./mutation-schema";
-import { type QueryContext } from "../query/evaluate";
-import { type Queries } from "../query/queries";
-import { type Store, type TransactionRequest } from "../store";
+import type { QueryContext } from "../query/evaluate";
+import type { Queries } from "../query/queries";
+import type { Store, TransactionRequest } from "../store";
 import { mapInSteps, inTimeSlices } from "../time-slicing";
-import { type Transaction } from "./transaction";
+import type { Transaction } from "./transaction";
 
 export interface MutationResult {
   id: string;

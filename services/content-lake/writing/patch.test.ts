@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type PatchOperations } from "./patch-operations";
+import type { PatchOperations } from "./patch-operations";
 import { apply, base } from "../testing/apply-patch";
 
 /** The attributes after a patch. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "@platen/kit/testing/bundle";
 import type { EmbeddedDatabase } from "@platen/postgres";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
-import { type Document } from "../document";
+import type { Document } from "../document";
 import { limits } from "../limits";
 import { mutate } from "./mutations";
 import { Queries } from "../query/queries";

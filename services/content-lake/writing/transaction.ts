@@ -7,13 +7,13 @@ import {
 } from "../document";
 import { MutationFailure } from "../errors";
 import { checkAttributes } from "../limits";
-import { type Change, type DocumentMutation, type Written } from "../commit";
+import type { Change, DocumentMutation, Written } from "../commit";
 import { diff } from "../history/mendoza";
 import { applyOperations } from "./patch";
-import { type PatchOperations } from "./patch-operations";
+import type { PatchOperations } from "./patch-operations";
 import { checkReferences, type ReferenceIndex } from "./references";
 import { Collection, type Documents } from "../query/collection";
-import { type Perspectives } from "../query/perspective";
+import type { Perspectives } from "../query/perspective";
 import { View } from "../query/optimizer";
 
 /**

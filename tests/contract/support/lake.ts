@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ClientError, createClient, type SanityClient } from "@sanity/client";
-import { type Observable, type Subscription } from "rxjs";
+import type { Observable, Subscription } from "rxjs";
 import { afterAll, beforeAll } from "vitest";
 import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 

@@ -1,6 +1,6 @@
 import { badRequest } from "../asset-error";
 import { imageLimits } from "./image-limits";
-import { type ImageParameters } from "../transforms/image-parameters";
+import type { ImageParameters } from "../transforms/image-parameters";
 
 export interface Size {
   width: number;

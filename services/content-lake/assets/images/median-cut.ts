@@ -1,4 +1,4 @@
-import { type Rgb } from "./color";
+import type { Rgb } from "./color";
 
 /** Colors that lie together, their mean and how many pixels they are. */
 export interface Cluster {

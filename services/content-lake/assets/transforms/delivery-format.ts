@@ -1,6 +1,6 @@
-import { type ImageFormat } from "../images/image-format";
+import type { ImageFormat } from "../images/image-format";
 import { imageLimits } from "../images/image-limits";
-import { type ImageParameters } from "./image-parameters";
+import type { ImageParameters } from "./image-parameters";
 
 /** A format that a transformed picture is written in. */
 export type DeliveryFormat = Exclude<ImageFormat, "svg" | "tiff">;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { type DiskSpace } from "@platen/kit";
+import type { DiskSpace } from "@platen/kit";
 import { SharedTransforms, type Turn } from "./shared-transforms";
 
 interface Entry {

@@ -3,15 +3,15 @@ import { stat } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { notFound } from "../asset-error";
 import { type ImageName, documentIdOf, fileNameOf } from "../uploads/asset-name";
-import { type AssetStore } from "../asset-store";
+import type { AssetStore } from "../asset-store";
 import { chooseFormat, negotiates } from "./delivery-format";
-import { type DerivedCache } from "./derived-cache";
+import type { DerivedCache } from "./derived-cache";
 import { layOut, type Layout } from "../images/geometry";
 import { readHeader } from "../images/image-analysis";
 import { formatOfExtension, type ImageFormat, mediaTypeOf } from "../images/image-format";
 import { imageLimits } from "../images/image-limits";
 import { asksForChange, type ImageParameters, readImageParameters } from "./image-parameters";
-import { type Originals } from "../uploads/originals";
+import type { Originals } from "../uploads/originals";
 import {
   disposition,
   immutable,
@@ -20,11 +20,11 @@ import {
   respondBytes,
   respondFile,
 } from "../file-response";
-import { type TransformBudget } from "./transform-budget";
-import { type Turn } from "./shared-transforms";
+import type { TransformBudget } from "./transform-budget";
+import type { Turn } from "./shared-transforms";
 import { encoderVersion, type Transformation } from "./transform-image";
-import { type Made } from "./image-processor";
-import { type TransformQueue } from "./transform-queue";
+import type { Made } from "./image-processor";
+import type { TransformQueue } from "./transform-queue";
 
 interface Environment {
   store: AssetStore;

@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from "sharp";
-import { type Rgba } from "../images/color";
-import { type DeliveryFormat } from "./delivery-format";
-import { type Layout, type Size } from "../images/geometry";
+import type { Rgba } from "../images/color";
+import type { DeliveryFormat } from "./delivery-format";
+import type { Layout, Size } from "../images/geometry";
 import { decoding } from "../images/image-analysis";
-import { type ImageParameters } from "./image-parameters";
+import type { ImageParameters } from "./image-parameters";
 import { openPicture } from "../images/picture";
 
 /** Everything that determines the bytes of a transformed picture, the source aside. */

@@ -1,13 +1,9 @@
 import { type TaskLimits, TaskProcesses, TaskProcessEnd, TaskRefusal } from "@platen/kit";
 import { AssetError, badRequest } from "../asset-error";
-import {
-  type ImageHeader,
-  type ImageMetadata,
-  type OptionalMetadata,
-} from "../images/image-analysis";
+import type { ImageHeader, ImageMetadata, OptionalMetadata } from "../images/image-analysis";
 import { imageTaskLimits } from "../images/image-limits";
-import { type Made, type ImageProcessor } from "./image-processor";
-import { type Transformation } from "./transform-image";
+import type { Made, ImageProcessor } from "./image-processor";
+import type { Transformation } from "./transform-image";
 
 /** A task for a process: what to do with the file of a picture. */
 export type Task = { path: string } & (

@@ -1,5 +1,5 @@
-import { type Queryable } from "@platen/postgres/database";
-import { type AssetStore } from "../asset-store";
+import type { Queryable } from "@platen/postgres/database";
+import type { AssetStore } from "../asset-store";
 
 /** An upload of the last day that is still stored. */
 export interface PastUpload {

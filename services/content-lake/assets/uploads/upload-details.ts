@@ -1,5 +1,5 @@
 import { badRequest } from "../asset-error";
-import { type OptionalMetadata } from "../images/image-analysis";
+import type { OptionalMetadata } from "../images/image-analysis";
 
 /**
  * Metadata that the client sends with an upload; the fields are those of Sanity's asset documents.

@@ -1,7 +1,7 @@
 import { limits } from "../../limits";
 import { service } from "../../access/identity";
 import { AssetError } from "../asset-error";
-import { type PastUpload } from "./past-uploads";
+import type { PastUpload } from "./past-uploads";
 
 export const dayMilliseconds = 24 * 3_600_000;
 

@@ -6,14 +6,14 @@ import { limits } from "../../limits";
 import { badRequest } from "../asset-error";
 import { type AssetStore, createIfMissing, type StoredDocument } from "../asset-store";
 import { contentProblem } from "./file-signature";
-import { type ImageHeader, type OptionalMetadata } from "../images/image-analysis";
+import type { ImageHeader, OptionalMetadata } from "../images/image-analysis";
 import { mediaTypeOf } from "../images/image-format";
 import { eraseLocation, mayHoldLocation } from "../images/gps-location";
-import { type Arrival, type Originals } from "./originals";
-import { type ImageProcessor } from "../transforms/image-processor";
-import { type TransformQueue } from "../transforms/transform-queue";
-import { type UploadDetails } from "./upload-details";
-import { type UploadQuota } from "./upload-quota";
+import type { Arrival, Originals } from "./originals";
+import type { ImageProcessor } from "../transforms/image-processor";
+import type { TransformQueue } from "../transforms/transform-queue";
+import type { UploadDetails } from "./upload-details";
+import type { UploadQuota } from "./upload-quota";
 
 /** What Sanity computes when a request names nothing. */
 const defaultMetadata: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);

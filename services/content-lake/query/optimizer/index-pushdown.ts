@@ -1,6 +1,6 @@
-import { type ExprNode, type FilterNode } from "groq-js";
+import type { ExprNode, FilterNode } from "groq-js";
 import { type Document, isRecord } from "../../document";
-import { type Dependencies } from "../dependencies";
+import type { Dependencies } from "../dependencies";
 import { type Parameters, standIn, walk } from "../parse";
 import { prove, type Proof } from "./predicate-analysis";
 import { outerReference, type OuterReferences } from "./outer-references";

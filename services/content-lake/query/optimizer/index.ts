@@ -1,5 +1,5 @@
-import { type ExprNode, type GroupNode } from "groq-js";
-import { type Dependencies } from "../dependencies";
+import type { ExprNode, GroupNode } from "groq-js";
+import type { Dependencies } from "../dependencies";
 import { type Parameters, standIn } from "../parse";
 import { simplify } from "./constant-folding";
 import { narrow } from "./index-pushdown";

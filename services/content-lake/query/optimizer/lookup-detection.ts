@@ -1,4 +1,4 @@
-import { type ExprNode } from "groq-js";
+import type { ExprNode } from "groq-js";
 import { isRecord } from "../../document";
 import { Dependencies } from "../dependencies";
 import { isFilterOfEverything, proven } from "./index-pushdown";
@@ -6,7 +6,7 @@ import { definesFunctions, type Parameters, parseQuery, walk } from "../parse";
 import { prove } from "./predicate-analysis";
 import { safeFunctions } from "./constant-folding";
 import { sizeOf } from "../../value-size";
-import { type View } from "./view";
+import type { View } from "./view";
 
 /** Maximum characters of a lookup: each of its nodes may walk through a document. */
 const maxCharacters = 2_000;

@@ -1,10 +1,10 @@
-import { type ExprNode, type FilterNode, type PipeFuncCallNode } from "groq-js";
+import type { ExprNode, FilterNode, PipeFuncCallNode } from "groq-js";
 import { processorTime } from "@platen/kit";
 import { isRecord } from "../../document";
 import { Dependencies } from "../dependencies";
 import { type Parameters, standIn, walk } from "../parse";
 import { prove } from "./predicate-analysis";
-import { type View } from "./view";
+import type { View } from "./view";
 
 /**
  * A part of a query that has one value for the whole query, and for later queries until documents

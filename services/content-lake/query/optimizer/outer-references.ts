@@ -1,6 +1,6 @@
 import { type ExprNode, type FuncCallNode, parse } from "groq-js";
 import { type Document, randomKey } from "../../document";
-import { type View } from "./view";
+import type { View } from "./view";
 
 const coalesce = parse("coalesce()");
 

@@ -1,4 +1,4 @@
-import { type ExprNode } from "groq-js";
+import type { ExprNode } from "groq-js";
 
 /** What is certain of a document for which a condition is true; an absent member = nothing. */
 export interface Proof {

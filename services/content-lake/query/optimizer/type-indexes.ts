@@ -1,5 +1,5 @@
 import { type Document, isRecord } from "../../document";
-import { type Collection } from "../collection";
+import type { Collection } from "../collection";
 
 interface Index {
   version: number;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { type Document } from "../../document";
-import { type Collection, type Documents } from "../collection";
-import { type Dependencies } from "../dependencies";
+import type { Document } from "../../document";
+import type { Collection, Documents } from "../collection";
+import type { Dependencies } from "../dependencies";
 import { TypeIndexes } from "./type-indexes";
 
 /** Merges lists in order of ids into one in that order, each document once. */

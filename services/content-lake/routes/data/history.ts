@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { badRequest, tooLargeTogether } from "../../errors";
 import { History } from "../../history/history";
-import { type HistoryTurn } from "../../history/history-turns";
+import type { HistoryTurn } from "../../history/history-turns";
 import { limits } from "../../limits";
 import { flag, type LakeContext, type LakeEnvironment } from "../environment";
 import { idsOf } from "./parameters";
-import { type DataServices } from "./services";
+import type { DataServices } from "./services";
 
 /** The log of transactions, and documents at earlier revisions. */
 export function historyRoutes({

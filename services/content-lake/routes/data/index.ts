@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { notFound } from "../../errors";
-import { type LakeEnvironment } from "../environment";
+import type { LakeEnvironment } from "../environment";
 import { historyRoutes } from "./history";
 import { listeningRoutes } from "./listening";
 import { readingRoutes } from "./reading";
-import { type DataServices } from "./services";
+import type { DataServices } from "./services";
 import { writingRoutes } from "./writing";
 
 /**

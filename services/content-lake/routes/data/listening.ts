@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import { randomKey } from "../../document";
 import { LakeError } from "../../errors";
-import { type Filter } from "../../listen/filter";
-import { type Listeners } from "../../listen/listeners";
+import type { Filter } from "../../listen/filter";
+import type { Listeners } from "../../listen/listeners";
 import {
   type ListenOptions,
   listenOptions,
   type MutationEvent,
 } from "../../listen/mutation-events";
-import { type EventStream } from "../../listen/sse";
+import type { EventStream } from "../../listen/sse";
 import { flag, isFrom, type LakeContext, type LakeEnvironment } from "../environment";
 import { parametersOf, queryOf } from "./parameters";
-import { type DataServices } from "./services";
+import type { DataServices } from "./services";
 
 /** Event streams: of mutations, and of the tags of stale results. */
 export function listeningRoutes({ listeners, live, streams }: DataServices): Hono<LakeEnvironment> {

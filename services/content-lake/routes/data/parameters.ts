@@ -1,6 +1,6 @@
 import { badRequest } from "../../errors";
-import { type Parameters } from "../../query/parse";
-import { type LakeContext } from "../environment";
+import type { Parameters } from "../../query/parse";
+import type { LakeContext } from "../environment";
 
 /** `?query=`. Throws a LakeError 400 without one. */
 export function queryOf(context: LakeContext): string {

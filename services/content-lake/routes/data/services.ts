@@ -1,12 +1,12 @@
-import { type HistoryTurns } from "../../history/history-turns";
-import { type Listeners } from "../../listen/listeners";
-import { type EventStreams } from "../../listen/sse";
-import { type Live } from "../../live";
-import { type QueryContext } from "../../query/evaluate";
-import { type Queries } from "../../query/queries";
-import { type Store } from "../../store";
-import { type LakeContext } from "../environment";
-import { type UnsentResponses } from "../unsent-responses";
+import type { HistoryTurns } from "../../history/history-turns";
+import type { Listeners } from "../../listen/listeners";
+import type { EventStreams } from "../../listen/sse";
+import type { Live } from "../../live";
+import type { QueryContext } from "../../query/evaluate";
+import type { Queries } from "../../query/queries";
+import type { Store } from "../../store";
+import type { LakeContext } from "../environment";
+import type { UnsentResponses } from "../unsent-responses";
 
 /** Dependencies of the routes under `/data`. */
 export interface DataServices {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { act } from "../../writing/actions";
-import { type Planned } from "../../store";
+import type { Planned } from "../../store";
 import { badRequest } from "../../errors";
 import { checkWriting, requireWrite } from "../../access/identity";
 import { mutate } from "../../writing/mutations";
