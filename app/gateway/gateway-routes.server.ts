@@ -7,6 +7,7 @@ import {
   receive,
   unknownService,
 } from "./gateway-messages.server";
+import { gatewayPaths } from "@domain/gateway/gateway-paths";
 import { recordUsage, reverseUsage } from "@domain/gateway/record-usage.server";
 import { createVerifier, type Verdict } from "@domain/gateway/verify-key.server";
 import {
@@ -25,7 +26,7 @@ const verifyKey = createVerifier(readPlans);
  */
 const handlers = new Map<string, (request: Request) => Promise<Response>>([
   [
-    "/api/gateway/verify",
+    gatewayPaths.verify,
     (request) =>
       receive(request, verifyMessage, async (secret, message) => {
         const verdict = await verifyKey(secret, message);
@@ -35,14 +36,14 @@ const handlers = new Map<string, (request: Request) => Promise<Response>>([
       }),
   ],
   [
-    "/api/gateway/usage",
+    gatewayPaths.usage,
     (request) =>
       receive(request, usageMessage, async (secret, message) =>
         usageResponse(await recordUsage(secret, message, await readPlans())),
       ),
   ],
   [
-    "/api/gateway/reversal",
+    gatewayPaths.reversal,
     (request) =>
       receive(request, reversalMessage, async (secret, { entryId }) =>
         usageResponse(await reverseUsage(secret, entryId, await readPlans())),
@@ -53,7 +54,7 @@ const handlers = new Map<string, (request: Request) => Promise<Response>>([
 /**
  * Responds to a message of the gateway.
  *
- * @param request with a path under /api/gateway/
+ * @param request below the `gatewayPrefix`
  * @returns the response, also to bad messages; throws only our own errors.
  */
 export async function handleGatewayMessage(request: Request): Promise<Response> {

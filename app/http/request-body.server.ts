@@ -1,3 +1,4 @@
+import { gatewayPrefix } from "@domain/gateway/gateway-paths";
 import { photoFormPath } from "~/route-facts";
 
 /**
@@ -20,7 +21,7 @@ const bodies: readonly {
     other: 1_000_000,
   },
   {
-    covers: (pathname) => pathname.startsWith("/api/gateway/"),
+    covers: (pathname) => pathname.startsWith(gatewayPrefix),
     multipart: multipartForm,
     other: 16_384,
   },

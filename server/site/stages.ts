@@ -1,3 +1,4 @@
+import { gatewayPrefix } from "@domain/gateway/gateway-paths";
 import { maxBodyBytes } from "~/http/request-body.server";
 import { comesFromThisMachine, mailPath } from "../config/loopback";
 import type { PageCache } from "./cache/page-cache";
@@ -128,7 +129,7 @@ const rateLimits: StageOf = (parts) => async (context) => {
 
 const gateway: StageOf = (parts) => (context) => {
   const { request, response, url, clientIp } = context;
-  if (!url.pathname.startsWith("/api/gateway/")) return null;
+  if (!url.pathname.startsWith(gatewayPrefix)) return null;
   return context.respond("api", () => parts.gateway(request, response, url, clientIp));
 };
 

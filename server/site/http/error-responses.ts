@@ -1,4 +1,5 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import { gatewayPrefix } from "@domain/gateway/gateway-paths";
 import { hasBody } from "./request-framing";
 
 /**
@@ -40,7 +41,7 @@ const shapes: readonly [string, Shape][] = [
     (code, msg) => ({ code, error_code: authCodes[code] ?? "unexpected_failure", msg }),
   ],
   [
-    "/api/gateway/",
+    gatewayPrefix,
     (status, message) => ({ error: { code: gatewayCodes[status] ?? "refused", message } }),
   ],
 ];

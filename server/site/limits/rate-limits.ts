@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { gatewayPrefix } from "@domain/gateway/gateway-paths";
 import { accountAreas, hashesPassword, isAmong, photoFormPath } from "~/route-facts";
 import { browserErrorPath } from "../observe/browser-errors";
 import { routePath } from "../http/canonical-path";
@@ -45,7 +46,7 @@ const rules: readonly {
     // Programs with a service key, which may act for all our customers at once.
     name: "gateway",
     budget: { points: 180_000, duration: 60 },
-    covers: ({ pathname }) => pathname.startsWith("/api/gateway/"),
+    covers: ({ pathname }) => pathname.startsWith(gatewayPrefix),
   },
   {
     // A network gets a tenth of a core, however many accounts it has: sign-ins and password changes

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { gatewayPaths } from "@domain/gateway/gateway-paths";
 import type { SiteMetrics } from "./metrics";
 
 /** The status, as in nginx, of a request whose client left before the response began. */
@@ -47,15 +48,11 @@ export function createRequestWatch(
   };
 }
 
-const gatewayPaths = new Set([
-  "/api/gateway/verify",
-  "/api/gateway/usage",
-  "/api/gateway/reversal",
-]);
+const namedPaths = new Set<string>(Object.values(gatewayPaths));
 
 /** The handler's name, for paths that are not the app's. */
 function partOf(path: string): string | null {
-  if (gatewayPaths.has(path)) return path;
+  if (namedPaths.has(path)) return path;
   const [, part = ""] = path.split("/", 2);
   return ["assets", "auth", "healthz", "lake", "metrics", "og", "readyz", "studio"].includes(part)
     ? `/${part}`
