@@ -9,7 +9,7 @@ export {
   noSpace,
   withFloor,
 } from "./disk-space";
-export { matchesETag } from "./etag";
+export { matchesETag, matchingETag } from "./etag";
 export { FairQueue } from "./fair-queue";
 export { FairSlots } from "./fair-slots";
 export {

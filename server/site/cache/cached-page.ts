@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { matchingETag } from "@platen/kit";
 import { withSearch } from "./campaign-parameters";
 import { compress } from "../http/compression";
 import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
@@ -106,7 +107,7 @@ export class CachedPage {
   send(request: IncomingMessage, response: ServerResponse, from: Origin, timing?: string): void {
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
     const form = this.#forms[encoding] ?? this.#forms.identity;
-    const condition = shortCondition(request.headers["if-none-match"]);
+    const condition = request.headers["if-none-match"];
     const known =
       condition !== undefined && this.status === 200 ? this.#matching(condition, form.etag) : null;
     const body = request.method === "HEAD" || known !== null ? undefined : form.body;
@@ -147,28 +148,17 @@ export class CachedPage {
   /**
    * The tag by which the client has the page, or null. RFC 9110 §13.1.2: weakly compared, so that a
    * proxy that weakened it still gets its 304. All encodings hold the same page: a client that has
-   * one of them has the page, however well it was compressed. `matchesETag` of the kit would
-   * recognize only the encoding that it accepts now. The response names what the client has: a
-   * cache may not freshen that by another strong tag (RFC 9111 §4.3.4).
+   * one of them has the page, however well it was compressed. The response names what the client
+   * has: a cache may not freshen that by another strong tag (RFC 9111 §4.3.4).
    */
   #matching(condition: string, own: string): string | null {
-    for (const each of condition.split(",")) {
-      const tag = each.trim().replace(/^W\//, "");
-      if (tag === "*") return own;
-      if (tag.startsWith(`"${this.#hash}`) && /^"[\w+-]*"$/.test(tag)) return tag;
-    }
-    return null;
+    const known = matchingETag(
+      condition,
+      (tag) => tag.startsWith(`"${this.#hash}`) && /^"[\w+-]*"$/.test(tag),
+    );
+    return known === "*" ? own : known;
   }
 }
-
-/**
- * Browsers send the tag of one page; comparing fifteen kilobytes of commas took twenty times as
- * long as sending it.
- */
-const maxConditionLength = 1_000;
-
-const shortCondition = (condition: string | undefined) =>
-  condition === undefined || condition.length > maxConditionLength ? undefined : condition;
 
 function describe(head: string[], encoding: Encoding, { etag, body }: Pick<Form, "etag" | "body">) {
   const own = ["ETag", etag, "Content-Length", String(body.length)];
