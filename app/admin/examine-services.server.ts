@@ -1,6 +1,6 @@
 import type { ExaminedSubject, Finding } from "@domain/administration/health";
 import { withService } from "@domain/database/database.server";
-import { checkLake } from "~/content/reading/lake-circuit.server";
+import { checkLake } from "~/content/reading/lake-circuit-breaker.server";
 
 const services = [
   { name: "content lake", check: checkLake },

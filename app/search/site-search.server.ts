@@ -1,5 +1,5 @@
 import { onContentChange } from "~/content/reading/content-events.server";
-import { isRefusal } from "~/content/reading/lake-circuit.server";
+import { isRefusal } from "~/content/reading/lake-circuit-breaker.server";
 import { readUncached } from "~/content/reading/read.server";
 import { searchDocumentsQuery, searchVersionsQuery } from "~/content/queries/search";
 import { serviceUnavailable } from "@domain/resilience/service-unavailable.server";

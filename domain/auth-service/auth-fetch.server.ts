@@ -1,5 +1,5 @@
 import { fetchWithin } from "@platen/kit";
-import { beginServiceCall } from "@domain/resilience/service-calls.server";
+import { beginServiceCall } from "@domain/resilience/service-call-metrics.server";
 
 /**
  * What the auth service may take. When many users sign in at once, hashing their passwords takes

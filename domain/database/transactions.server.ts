@@ -7,7 +7,7 @@ import { currentRequester, FairSlots } from "@platen/kit";
 import { connect, Connections, isConnectionError } from "./connection.server";
 import { withTimeout } from "@domain/resilience/timeout.server";
 import { serviceUnavailable, storageFull } from "@domain/resilience/service-unavailable.server";
-import { beginServiceCall, type ServiceCall } from "@domain/resilience/service-calls.server";
+import { beginServiceCall, type ServiceCall } from "@domain/resilience/service-call-metrics.server";
 import type { Claims } from "@domain/accounts/claims";
 
 type Schema = Record<string, never>;

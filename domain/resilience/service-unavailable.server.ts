@@ -1,4 +1,4 @@
-import type { Service } from "./service-calls.server";
+import type { Service } from "./service-call-metrics.server";
 
 /**
  * What is thrown when the database has no room for a write: a 507 (RFC 4918, 11.5), which the error

@@ -16,7 +16,7 @@ import { handleGatewayMessage } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import type { ExaminedSubject } from "@domain/administration/health";
-import { serviceCalls } from "@domain/resilience/service-calls.server";
+import { serviceCalls } from "@domain/resilience/service-call-metrics.server";
 import { PageCache } from "./cache/page-cache";
 import { personalCookies } from "./cache/personal-cookies";
 import { warmUp } from "./cache/warm-up";

@@ -93,7 +93,8 @@ function silentQuery() {
 }
 
 test("a query that times out while the lake responds to others leaves the circuit closed", async () => {
-  const { callLake, throughCircuit } = await import("~/content/reading/lake-circuit.server");
+  const { callLake, throughCircuit } =
+    await import("~/content/reading/lake-circuit-breaker.server");
   const { query, timeOut } = silentQuery();
   const slow = throughCircuit(() => callLake(query), { hasStale: false });
   const other = () => throughCircuit(() => callLake(async () => "ok"), { hasStale: false });
@@ -104,7 +105,8 @@ test("a query that times out while the lake responds to others leaves the circui
 });
 
 test("a query that times out opens the circuit if the lake has responded to none since", async () => {
-  const { callLake, throughCircuit } = await import("~/content/reading/lake-circuit.server");
+  const { callLake, throughCircuit } =
+    await import("~/content/reading/lake-circuit-breaker.server");
   const { query, timeOut } = silentQuery();
   const slow = throughCircuit(() => callLake(query), { hasStale: false });
   timeOut();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { goodPassword, newAddress } from "@platen/auth/testing/service";
-import type { ServiceCall } from "@domain/resilience/service-calls.server";
+import type { ServiceCall } from "@domain/resilience/service-call-metrics.server";
 import { PlainBrowser } from "./support/plain-browser";
 import { startRunningSite, type RunningSite } from "./support/running-site";
 
@@ -189,7 +189,7 @@ test("an administrator who signs in comes to the administration by one redirect"
   const { location } = await browser.ask("/login", { email, password: goodPassword });
   expect(location).toBe("/admin/users");
   const calls: ServiceCall["service"][] = [];
-  const { serviceCalls } = await import("@domain/resilience/service-calls.server");
+  const { serviceCalls } = await import("@domain/resilience/service-call-metrics.server");
   serviceCalls.onEnd(({ service }) => void calls.push(service));
   expect((await browser.ask("/admin/users")).status).toBe(200);
   // The layout and the page have guards of their own: the viewer is read once for both, then the

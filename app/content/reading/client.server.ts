@@ -14,7 +14,7 @@ export const client = createClient({
   useCdn: false,
   // Milliseconds to connect, then milliseconds of silence; GETs are retried once. A cold page waits
   // up to ten seconds for an unresponsive lake, a page with a stale result 2.5 (the circuit breaker
-  // of `lake-circuit.server.ts`).
+  // of `lake-circuit-breaker.server.ts`).
   timeout: 5_000,
   maxRetries: 1,
   ...(environment.SANITY_API_HOST && {

@@ -7,7 +7,7 @@ import { serviceUnavailable } from "@domain/resilience/service-unavailable.serve
 import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
 import { withinBounds } from "./content-bounds";
-import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";
+import { callLake, isRefusal, throughCircuit } from "./lake-circuit-breaker.server";
 import { endOfSchedule, momentParameters, nextChange, scheduleQuery } from "../queries/schedule";
 import { ContentRefused, RefusedQueries } from "./refused-queries.server";
 import { within } from "./run-within.server";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { safeEqual } from "@platen/kit";
-import type { serviceCalls } from "@domain/resilience/service-calls.server";
+import type { serviceCalls } from "@domain/resilience/service-call-metrics.server";
 import type { PageCache } from "../cache/page-cache";
 import { comesFromThisMachine } from "../../config/loopback";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beginServiceCall } from "@domain/resilience/service-calls.server";
+import { beginServiceCall } from "@domain/resilience/service-call-metrics.server";
 import { withTimeout } from "@domain/resilience/timeout.server";
 import { client } from "./client.server";
 
@@ -34,8 +34,9 @@ class CircuitOpen extends Error {
 }
 
 /**
- * Queries the lake unless it failed a moment ago (circuit open). The first query after that decides
- * whether the circuit closes.
+ * A circuit breaker: queries the lake while the circuit is closed. After a failure it is open for
+ * {@link openMilliseconds}, and queries fail immediately. Then it is half-open: queries are sent
+ * again, and the first that fails opens it again.
  *
  * @param query starts the query, or joins one in flight
  * @param caller.hasStale whether the caller has an earlier result, and need not wait for long

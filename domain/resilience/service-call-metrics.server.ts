@@ -1,3 +1,8 @@
+/*
+ * Counts and times the calls to services, for the metrics; it refuses none. The circuit breaker is
+ * `app/content/reading/lake-circuit-breaker.server.ts`.
+ */
+
 /** The services that the site depends on. */
 export type Service = "auth" | "database" | "lake";
 
