@@ -5,9 +5,9 @@ import process from "node:process";
 import ts from "typescript";
 
 /**
- * Fails when files import each other in a circle (types count as well), or when two folders of
- * app/, domain/, server/, server/site/ or a service import each other: neither side of such a pair
- * can be read, tested or moved without the other.
+ * Fails when files import each other in a circle (types count as well), and so do folders of app/,
+ * domain/, server/, server/site/ or a service: none of a circle can be read, tested or moved without
+ * the others.
  *
  *     node tests/check-imports.js
  */
@@ -54,11 +54,12 @@ function resolve(from, specifier) {
 }
 
 /**
- * The shortest circle that a file is in, as the files that it leads through.
+ * The shortest circle that a node is in, as the nodes that it leads through.
  *
  * @param {string} start
+ * @param {ReadonlyMap<string, Iterable<string>>} graph
  */
-function circleOf(start) {
+function circleOf(start, graph) {
   /** @type {Set<string>} */
   const seen = new Set();
   let ends = [[start]];
@@ -66,11 +67,11 @@ function circleOf(start) {
     /** @type {string[][]} */
     const next = [];
     for (const reached of ends) {
-      for (const file of imports.get(reached.at(-1) ?? "") ?? []) {
-        if (file === start) return [...reached, start];
-        if (seen.has(file)) continue;
-        seen.add(file);
-        next.push([...reached, file]);
+      for (const node of graph.get(reached.at(-1) ?? "") ?? []) {
+        if (node === start) return [...reached, start];
+        if (seen.has(node)) continue;
+        seen.add(node);
+        next.push([...reached, node]);
       }
     }
     ends = next;
@@ -78,23 +79,41 @@ function circleOf(start) {
   return undefined;
 }
 
-/** Pairs of folders, sorted. Files directly in these join folders, and belong to none. */
-function foldersThatImportEachOther() {
-  const arrows = new Set(
-    files.flatMap((file) =>
-      (imports.get(file) ?? []).flatMap((next) =>
-        comparedFolders.flatMap((pattern) => {
-          const [from, to] = [folderOf(file, pattern), folderOf(next, pattern)];
-          return from && to && from !== to ? [`${from} ${to}`] : [];
-        }),
-      ),
-    ),
-  );
-  return [...arrows]
-    .map((arrow) => arrow.split(" "))
-    .filter(([from = "", to = ""]) => from < to && arrows.has(`${to} ${from}`))
-    .map((pair) => pair.join(" ↔ "))
-    .sort();
+/**
+ * A circle for each node that is in one, unless another circle leads through it.
+ *
+ * @param {ReadonlyMap<string, Iterable<string>>} graph
+ */
+function circlesIn(graph) {
+  /** @type {Set<string>} */
+  const named = new Set();
+  return [...graph.keys()].flatMap((node) => {
+    const circle = named.has(node) ? undefined : circleOf(node, graph);
+    for (const each of circle ?? []) named.add(each);
+    return circle ? [circle.join(" → ")] : [];
+  });
+}
+
+/**
+ * The folders that each folder imports. Files directly in app/, say, join folders, and belong to
+ * none.
+ *
+ * @param {RegExp} pattern the folders that are compared
+ */
+function importsOfFolders(pattern) {
+  /** @type {Map<string, Set<string>>} */
+  const graph = new Map();
+  for (const [file, imported] of imports) {
+    const from = folderOf(file, pattern);
+    if (!from) continue;
+    const targets = graph.get(from) ?? new Set();
+    graph.set(from, targets);
+    for (const next of imported) {
+      const to = folderOf(next, pattern);
+      if (to && to !== from) targets.add(to);
+    }
+  }
+  return graph;
 }
 
 /**
@@ -105,18 +124,12 @@ function folderOf(file, pattern) {
   return /\.test\.tsx?$|\/testing\//.test(file) ? undefined : pattern.exec(file)?.[0];
 }
 
-const circles = new Map(files.map((file) => [file, circleOf(file)]));
-/** @type {string[]} */
-const errors = [];
-/** @type {Set<string>} */
-const named = new Set();
-for (const circle of circles.values()) {
-  if (!circle || named.has(circle[0] ?? "")) continue;
-  errors.push(`A circle of imports: ${circle.join(" → ")}`);
-  for (const each of circle) named.add(each);
-}
-for (const pair of foldersThatImportEachOther())
-  errors.push(`The folders ${pair} import each other.`);
+const errors = [
+  ...circlesIn(imports).map((circle) => `A circle of imports: ${circle}`),
+  ...comparedFolders
+    .flatMap((pattern) => circlesIn(importsOfFolders(pattern)))
+    .map((circle) => `A circle of folders: ${circle}`),
+];
 // The shortest circle is the one to open: it often opens the others.
 for (const error of errors.sort((a, b) => a.length - b.length)) console.error(error);
 if (errors.length > 0) process.exitCode = 1;

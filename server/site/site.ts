@@ -19,7 +19,7 @@ import type { ExaminedSubject } from "@domain/administration/health";
 import { serviceCalls } from "@domain/resilience/service-call-metrics.server";
 import { PageCache } from "./cache/page-cache";
 import { personalCookies } from "./cache/personal-cookies";
-import { warmUp } from "./cache/warm-up";
+import { warmUp } from "./render/warm-up";
 import { createStaticFiles } from "./files/static-files";
 import { createStudioFiles } from "./files/studio-files";
 import { createGatewayApi } from "./gateway-api";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { PageCache } from "../../server/site/cache/page-cache";
 import { LoadShedder } from "../../server/site/limits/load-shedding";
-import { warmUp } from "../../server/site/cache/warm-up";
+import { warmUp } from "../../server/site/render/warm-up";
 
 const noChanges = () => {};
 

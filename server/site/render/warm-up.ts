@@ -1,4 +1,4 @@
-import type { PageCache } from "./page-cache";
+import type { PageCache } from "../cache/page-cache";
 import type { LoadShedder } from "../limits/load-shedding";
 
 /**
