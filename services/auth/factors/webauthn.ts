@@ -1,20 +1,15 @@
-import { createPublicKey, type JsonWebKey } from "node:crypto";
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import {
-  cose,
-  decodeAttestationObject,
-  decodeCredentialPublicKey,
-  isoCBOR,
-} from "@simplewebauthn/server/helpers";
+import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import type { Queryable } from "@platen/postgres/database";
 import type { Service } from "../service";
 import type { Factor, User } from "../users/users";
+import { isUsableKey } from "./webauthn-public-key";
 
 const transport = z.enum(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
 
@@ -182,47 +177,6 @@ function withoutAttestation(result: Registration): Registration {
       },
     },
   };
-}
-
-/**
- * Whether signatures can be verified with the key, and made by its owner alone: the library stores
- * what it gets. One point beside the curve locked its owner out, and RSA signatures for the
- * exponent 1 need no private key.
- *
- * @param publicKey as COSE (RFC 9052)
- */
-function isUsableKey(publicKey: Uint8Array<ArrayBuffer>): boolean {
-  try {
-    const key = decodeCredentialPublicKey(publicKey);
-    const { asymmetricKeyDetails } = createPublicKey({ format: "jwk", key: jwkOf(key) });
-    return (asymmetricKeyDetails?.publicExponent ?? 3n) >= 3n;
-  } catch {
-    return false;
-  }
-}
-
-/** The key as a JWK (RFC 8152, section 13; RFC 8230). Throws for a kind without signatures. */
-function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey {
-  const encoded = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("base64url");
-  if (cose.isCOSEPublicKeyEC2(key)) {
-    const curve = key.get(cose.COSEKEYS.crv) ?? 0;
-    const [x, y] = [key.get(cose.COSEKEYS.x), key.get(cose.COSEKEYS.y)];
-    return {
-      kty: "EC",
-      crv: `P-${{ 1: 256, 2: 384, 3: 521 }[curve]}`,
-      x: encoded(x),
-      y: encoded(y),
-    };
-  }
-  if (cose.isCOSEPublicKeyOKP(key))
-    return { kty: "OKP", crv: "Ed25519", x: encoded(key.get(cose.COSEKEYS.x)) };
-  if (cose.isCOSEPublicKeyRSA(key))
-    return {
-      kty: "RSA",
-      n: encoded(key.get(cose.COSEKEYS.n)),
-      e: encoded(key.get(cose.COSEKEYS.e)),
-    };
-  throw new TypeError("A key of an unknown kind");
 }
 
 async function register(db: Queryable, factor: Factor, result: Registration): Promise<boolean> {
