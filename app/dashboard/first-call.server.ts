@@ -2,6 +2,7 @@ import { callsOfPlanQuery } from "~/content/queries/feature";
 import { readContent } from "~/content/reading/read.server";
 import type { HighlightedCode } from "~/ui/code-block";
 import { highlight } from "~/ui/highlight.server";
+import { scopeOfCall } from "@domain/api-keys/api-key-fields";
 import { environment } from "@domain/environment.server";
 import { exampleWithKey } from "./example-with-key";
 
@@ -14,18 +15,21 @@ export interface FirstCall {
 }
 
 /**
- * The documentation's own example of a feature that the plan includes, with the key filled in if it
- * calls the API; preferably one that needs no file. Null while the lake is unavailable, or has no
- * example.
+ * The documentation's own example of a feature that the plan includes; preferably one that needs no
+ * file. Null while the lake is unavailable, or has no example.
  */
-export async function firstCall(plan: string, secret: string): Promise<FirstCall | null> {
+async function exampleOf(plan: string) {
   const calls = await readContent(callsOfPlanQuery, { plan }).catch((error: unknown) => {
     if (error instanceof Response) return [];
     throw error;
   });
   const usable = calls.filter(({ codeExample }) => bearer.test(codeExample?.code ?? ""));
-  const call =
-    usable.find(({ codeExample }) => !/file|@/.test(codeExample?.code ?? "")) ?? usable[0];
+  return usable.find(({ codeExample }) => !/file|@/.test(codeExample?.code ?? "")) ?? usable[0];
+}
+
+/** The call that a new key makes first, with the key filled in if it calls the API. */
+export async function firstCall(plan: string, secret: string): Promise<FirstCall | null> {
+  const call = await exampleOf(plan);
   const example = call?.codeExample;
   if (!call || !example?.code) return null;
   const code = await highlight({
@@ -34,6 +38,15 @@ export async function firstCall(plan: string, secret: string): Promise<FirstCall
     code: exampleWithKey(example.code, environment.API_URL, secret),
   });
   return code && { title: call.title, href: `/docs/${call.slug ?? ""}`, code };
+}
+
+/** The title of the first call, and the only permission that it needs. */
+export async function firstPermission(plan: string) {
+  const call = await exampleOf(plan);
+  return {
+    title: call?.title ?? null,
+    scope: scopeOfCall(call?.endpoint?.method, call?.endpoint?.path),
+  };
 }
 
 /** An example with the variable of the shell that stands for the key. */

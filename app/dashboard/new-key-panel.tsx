@@ -1,6 +1,6 @@
 import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { lifetimes, type NewKeyFields, scopeIds, scopes } from "@domain/api-keys/api-key-fields";
+import { lifetimes, type NewKeyFields, scopes } from "@domain/api-keys/api-key-fields";
 import { FormField } from "~/account/forms/form-field";
 import { useTypedBefore } from "~/account/session/signed-in-again";
 import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
@@ -13,11 +13,13 @@ import { Panel } from "./dashboard-page";
 interface NewKeyPanelProps {
   /** The id of the key to be made: a form that is sent twice makes one. */
   id: string;
+  /** The first call, and the permission that it needs: the only one that is ticked. */
+  needed: { title: string | null; scope: string };
   result: { reply: SubmissionResult<string[]> | null; problem: string | null } | undefined;
 }
 
 /** The form that makes a key. */
-export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
+export function NewKeyPanel({ id, needed, result }: NewKeyPanelProps) {
   const before = useTypedBefore();
   const [form, fields] = useForm<NewKeyFields>({
     id: "new-key",
@@ -25,7 +27,7 @@ export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
     defaultValue: {
       name: before.name,
       days: before.days ?? "90",
-      scopes: before.scopes?.split(" ") ?? scopeIds,
+      scopes: before.scopes?.split(" ") ?? [needed.scope],
     },
   });
   const busy = useNavigationInFlight().state !== "idle";
@@ -62,8 +64,15 @@ export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
             )}
           </Field>
         </div>
-        <fieldset aria-describedby={fields.scopes.errors ? `${fields.scopes.id}-error` : undefined}>
+        <fieldset
+          aria-describedby={`${fields.scopes.id}-hint${fields.scopes.errors ? ` ${fields.scopes.id}-error` : ""}`}
+        >
           <legend className="text-[0.9375rem] font-medium">Permissions</legend>
+          <p id={`${fields.scopes.id}-hint`} className="mt-1 text-sm text-paper-2">
+            {needed.title &&
+              `Your first call, ${needed.title}, needs only the one that is ticked. `}
+            Tick no more than your program uses: a key that leaks can do no more either.
+          </p>
           <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
             {scopes.map((scope) => (
               <li key={scope.id}>

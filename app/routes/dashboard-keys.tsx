@@ -26,7 +26,7 @@ import { requireFreshSignIn, requireUser } from "~/account/session/guards.server
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import type { Claims } from "@domain/accounts/claims";
 import { DashboardPage } from "~/dashboard/dashboard-page";
-import { firstCall } from "~/dashboard/first-call.server";
+import { firstCall, firstPermission } from "~/dashboard/first-call.server";
 import { KeysPanel } from "~/dashboard/keys-panel";
 import { MadeKeyPanel } from "~/dashboard/created-key-panel";
 import { NewKeyPanel } from "~/dashboard/new-key-panel";
@@ -48,7 +48,9 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
-  return { keys: await listApiKeys(claims), now: new Date(), newId: randomUUID() };
+  const [keys, { planStatus }] = await Promise.all([listApiKeys(claims), settleOwnPlan(claims)]);
+  const needed = await firstPermission(planStatus.planId);
+  return { keys, needed, now: new Date(), newId: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -141,7 +143,7 @@ async function shown(claims: Claims, made: MadeKey) {
 }
 
 export default function Keys() {
-  const { keys, now, newId } = useLoaderData<typeof loader>();
+  const { keys, needed, now, newId } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <DashboardPage
@@ -150,7 +152,7 @@ export default function Keys() {
     >
       {actionData?.made && <MadeKeyPanel {...actionData.made} />}
       <KeysPanel keys={keys} now={now} newId={newId} />
-      <NewKeyPanel id={newId} result={actionData} />
+      <NewKeyPanel id={newId} needed={needed} result={actionData} />
     </DashboardPage>
   );
 }

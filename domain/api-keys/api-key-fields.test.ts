@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { lifetimes, newKeyFields } from "./api-key-fields";
+import { lifetimes, newKeyFields, scopeOfCall } from "./api-key-fields";
 
 const key = { intent: "create", id: randomUUID(), name: "Nightly", scopes: ["read"] };
 
@@ -25,4 +25,15 @@ test("a name of accents is refused in a bounded time", () => {
   expect(newKeyFields.safeParse({ ...key, days: "7", name }).error?.issues).toMatchObject([
     { path: ["name"], message: "Keep the name to 60 characters." },
   ]);
+});
+
+test.each([
+  ["POST", "/v1/pdf/optimize", "edit"],
+  ["POST", "/v1/convert/docx-to-pdf", "convert"],
+  ["POST", "/v1/qr/generate", "create"],
+  ["POST", "/v1/pdf/generate-from-template", "create"],
+  ["GET", "/v1/pdf/metadata/read", "read"],
+  [null, null, "edit"],
+])("%s %s needs the permission %s", (method, path, scope) => {
+  expect(scopeOfCall(method, path)).toBe(scope);
 });

@@ -14,6 +14,17 @@ export const scopes = [
 
 export const scopeIds = scopes.map(({ id }) => id);
 
+/** The permission that a call needs, by its method and its path, such as `/v1/pdf/merge`. */
+export function scopeOfCall(
+  method: string | null | undefined,
+  path: string | null | undefined,
+): (typeof scopeIds)[number] {
+  const operation = path ?? "";
+  if (operation.includes("/convert/")) return "convert";
+  if (/\/qr\/|-template$/.test(operation)) return "create";
+  return method === "GET" ? "read" : "edit";
+}
+
 /** The lifetimes of a key, in days. Every key expires, as the security page says. */
 export const lifetimes = [
   { days: "7", label: "7 days" },

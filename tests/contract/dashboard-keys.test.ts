@@ -58,6 +58,13 @@ test("visitors are redirected to sign in, whatever they open or send", async () 
 });
 
 describe("keys", () => {
+  test("a new key is offered no other permission than its first call needs", async () => {
+    const { visitor } = await site.signedIn();
+    expect(await visitor.open(keysPage.loader, "/dashboard/keys")).toMatchObject({
+      data: { needed: { title: "Generate QR Code", scope: "create" } },
+    });
+  });
+
   test("a new key is shown once, with an example call that it permits", async () => {
     const person = await site.signedIn();
     const response = await sendKeys(person, form());

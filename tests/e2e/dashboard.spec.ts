@@ -31,6 +31,11 @@ test("a new user creates a key, sees a call in the chart, and revokes the key", 
   await expectNoAxeViolations(page);
 
   await page.getByRole("link", { name: "Create a key" }).click();
+  const permissions = page.getByRole("group", { name: "Permissions" });
+  await expect(permissions).toHaveAccessibleDescription(/Your first call, Generate QR Code/);
+  await expect(permissions.getByRole("checkbox", { checked: true })).toHaveAccessibleName(
+    /^Create/,
+  );
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Give the key a name/);
   await expect(page.getByLabel("Name")).toBeFocused();

@@ -61,6 +61,7 @@ export const callsOfPlanQuery = defineQuery(`
   ] | order(category->orderRank, orderRank)[0...20]{
     title,
     "slug": slug.current,
+    endpoint { method, path },
     codeExample { ${codeFields} }
   }
 `);
