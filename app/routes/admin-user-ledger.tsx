@@ -3,6 +3,7 @@ import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { readLedgerPage } from "@domain/administration/ledger.server";
 import { readFilter } from "~/account/forms/read-filter.server";
+import { withOperationNames } from "~/account/plans/operation-names.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
@@ -27,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { after } = readFilter(request, place);
   const page = await readLedgerPage(administrator, params.id ?? "", 50, after);
   if (!page) throw new Response(null, { status: 404 });
-  return page;
+  return { ...page, entries: await withOperationNames(page.entries) };
 }
 
 export default function AdminUserLedger() {

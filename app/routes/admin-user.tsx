@@ -30,6 +30,7 @@ import { UserChanges } from "~/admin/user-changes";
 import { UserFacts } from "~/admin/user-facts";
 import { SeeAllLink, UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
 import { outboxSentence } from "~/dev/outbox.server";
+import { withOperationNames } from "~/account/plans/operation-names.server";
 import { readPlans } from "~/account/plans/own-plan.server";
 import { pageMeta } from "~/seo/meta";
 import { formatNumber } from "~/ui/format/format-number";
@@ -49,7 +50,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.read");
   const page = await readUserPage(administrator, params.id ?? "", readPlans);
   if (!page) throw new Response(null, { status: 404 });
-  return { ...page, isSelf: administrator.viewer.id === page.user.id };
+  const ledger = { ...page.ledger, entries: await withOperationNames(page.ledger.entries) };
+  return { ...page, ledger, isSelf: administrator.viewer.id === page.user.id };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

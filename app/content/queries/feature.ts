@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { articleBodyFields, codeFields, seoFields } from "./fragments";
+import { articleBodyFields, codeFields, seoFields, wholeList } from "./fragments";
 import { planValueFields } from "./plan-comparison";
 
 /** Inside a `feature`: its card, and the dialog that the card opens. */
@@ -63,5 +63,13 @@ export const callsOfPlanQuery = defineQuery(`
     "slug": slug.current,
     endpoint { method, path },
     codeExample { ${codeFields} }
+  }
+`);
+
+/** The titles of the API's operations, by the paths of their endpoints. */
+export const operationNamesQuery = defineQuery(`
+  *[_type == "feature" && defined(endpoint.path)] | order(category->orderRank, orderRank) ${wholeList} {
+    title,
+    "path": endpoint.path
   }
 `);

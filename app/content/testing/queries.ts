@@ -7,7 +7,7 @@ import { changelogFeedQuery, changelogQuery } from "../queries/changelog-entry";
 import { changelogPageQuery } from "../queries/changelog-page";
 import { contactPageQuery } from "../queries/contact-page";
 import { docsPageQuery } from "../queries/docs-page";
-import { callsOfPlanQuery, featureQuery } from "../queries/feature";
+import { callsOfPlanQuery, featureQuery, operationNamesQuery } from "../queries/feature";
 import { featureCategoriesQuery } from "../queries/feature-category";
 import { jobOpeningQuery, jobOpeningsQuery, openingsFeedQuery } from "../queries/job-opening";
 import { legalPageQuery, legalPagesQuery } from "../queries/legal-page";
@@ -55,6 +55,7 @@ export const queries = {
   legalPagesQuery,
   noticeQuery,
   openingsFeedQuery,
+  operationNamesQuery,
   pageQuery,
   pageTypeQuery,
   plansQuery,
