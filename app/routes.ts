@@ -68,6 +68,7 @@ const routes = [
   route("studio-access", "routes/studio-denied.tsx"),
   layout("routes/dashboard-layout.tsx", [
     route("dashboard", "routes/dashboard.tsx"),
+    route("dashboard/activity", "routes/dashboard-activity.tsx"),
     route("dashboard/keys", "routes/dashboard-keys.tsx"),
     route("dashboard/plan", "routes/dashboard-plan.tsx"),
     route("dashboard/profile", "routes/profile.tsx"),
@@ -78,6 +79,7 @@ const routes = [
     route("dashboard/security/key", "routes/dashboard-security-key.tsx"),
     route("dashboard/security/recovery-codes", "routes/dashboard-recovery-codes.tsx"),
   ]),
+  route("dashboard/activity.csv", "routes/dashboard-activity-csv.ts"),
   route("dashboard/data/download", "routes/dashboard-data-download.ts"),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [

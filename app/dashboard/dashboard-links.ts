@@ -3,6 +3,7 @@ import type { AreaLink } from "~/shell/area-navigation";
 
 const links: readonly AreaLink[] = [
   { to: "/dashboard", label: "Overview", icon: "layout-dashboard", end: true },
+  { to: "/dashboard/activity", label: "Activity", icon: "clock" },
   { to: "/dashboard/keys", label: "API keys", icon: "key-round" },
   { to: "/dashboard/plan", label: "Plan", icon: "coins" },
   { to: "/dashboard/profile", label: "Profile", icon: "user-round" },

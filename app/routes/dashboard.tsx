@@ -1,10 +1,12 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readActivity } from "@domain/plans/activity.server";
+import { readOperationNames } from "~/account/plans/operation-names.server";
 import { settleOwnPlan } from "~/account/plans/own-plan.server";
 import { requireUser } from "~/account/session/guards.server";
 import { can } from "@domain/accounts/permissions";
 import { ProfileFacts } from "~/account/profile/profile-facts";
+import { activityLines } from "~/dashboard/activity-lines.server";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
@@ -30,13 +32,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Read first, because it makes the period's grant, which the others count.
   const { planStatus, plans } = await settleOwnPlan(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
-  const { credits, ...activity } = await readActivity(claims, plans, period.startsAt);
+  const [{ credits, events, ...activity }, nameOperation] = await Promise.all([
+    readActivity(claims, period.startsAt),
+    readOperationNames(),
+  ]);
   return {
     viewer,
     hasStudio: can(viewer, "studio.open"),
     plan: { planId, plan, agreedCredits, lakeUnavailable: plans === null },
     credits: { ...credits, endsAt: period.endsAt },
     ...activity,
+    events: activityLines(events, { plans: plans ?? [], nameOperation }),
   };
 }
 

@@ -1,11 +1,10 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { withUser } from "@domain/database/database.server";
 import type { UserTx } from "@domain/database/transactions.server";
 import type { Claims } from "@domain/accounts/claims";
-import { apiKeys, creditEntries, planRequests } from "@domain/database/tables.server";
-import { entryLabels } from "./entry-labels";
-import { planName, type Plans } from "./plan.server";
+import { apiKeys, creditEntries } from "@domain/database/tables.server";
+import { readActivityPage } from "./activity-log.server";
 
 /** One day, in UTC, and the credits that its operations cost. */
 export interface UsedDay {
@@ -65,90 +64,6 @@ async function periodTotals(tx: UserTx, user: string, startsAt: Date): Promise<P
   return { available: Number(totals?.left ?? 0) + used, used };
 }
 
-/** An event of an account. */
-export interface ActivityEvent {
-  id: string;
-  at: Date;
-  what: string;
-  /** The name of the key, the operation or the plan that it is about. */
-  about: string | null;
-  /** Credits added or taken. */
-  credits: number | null;
-}
-
-/**
- * The newest events of the signed-in user's credits, keys and plan.
- *
- * @param plans null while the lake is unavailable: then plans go by their ids
- */
-async function newestActivity(
-  tx: UserTx,
-  user: string,
-  plans: Plans | null,
-  limit: number,
-): Promise<ActivityEvent[]> {
-  const [entries, made, revoked, requests] = await Promise.all([
-    tx
-      .select({
-        id: creditEntries.id,
-        kind: creditEntries.kind,
-        at: creditEntries.createdAt,
-        credits: creditEntries.amount,
-        operation: creditEntries.operation,
-        reason: creditEntries.reason,
-      })
-      .from(creditEntries)
-      .where(eq(creditEntries.userId, user))
-      .orderBy(desc(creditEntries.number))
-      .limit(limit),
-    tx
-      .select({ id: apiKeys.id, at: apiKeys.createdAt, name: apiKeys.name })
-      .from(apiKeys)
-      .where(eq(apiKeys.userId, user))
-      .orderBy(desc(apiKeys.createdAt))
-      .limit(limit),
-    tx
-      .select({ id: apiKeys.id, at: apiKeys.revokedAt, name: apiKeys.name })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.userId, user), isNotNull(apiKeys.revokedAt)))
-      .orderBy(desc(apiKeys.revokedAt))
-      .limit(limit),
-    tx
-      .select()
-      .from(planRequests)
-      .where(eq(planRequests.userId, user))
-      .orderBy(desc(planRequests.createdAt))
-      .limit(limit),
-  ]);
-  const events: ActivityEvent[] = [
-    ...entries.map(({ kind, operation, reason, ...rest }) => ({
-      ...rest,
-      what: entryLabels[kind],
-      about: operation ?? reason,
-    })),
-    ...made.map(({ id, at, name }) => ({
-      id: `made-${id}`,
-      at,
-      what: "Key created",
-      about: name,
-      credits: null,
-    })),
-    ...revoked.flatMap(({ id, at, name }) =>
-      at ? [{ id: `revoked-${id}`, at, what: "Key revoked", about: name, credits: null }] : [],
-    ),
-    ...requests.flatMap(({ id, plan, state, createdAt, decidedAt }) => {
-      const about = planName(plans ?? [], plan);
-      return [
-        { id: `asked-${id}`, at: createdAt, what: "Plan requested", about, credits: null },
-        ...(decidedAt
-          ? [{ id, at: decidedAt, what: `Plan request ${state}`, about, credits: null }]
-          : []),
-      ];
-    }),
-  ];
-  return events.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
-}
-
 /** The progress of a new account: whether it ever made a key, and ever made a call. */
 async function firstSteps(tx: UserTx, user: string): Promise<{ key: boolean; call: boolean }> {
   const [keys, calls] = await Promise.all([
@@ -163,19 +78,21 @@ async function firstSteps(tx: UserTx, user: string): Promise<{ key: boolean; cal
 }
 
 /**
- * What the signed-in user's dashboard shows, read in one transaction: the totals of the period, the
- * usage of the last thirty days, the eight newest events, and the first steps.
- *
- * @param plans null while the lake is unavailable
+ * What the signed-in user's dashboard shows: the totals of the period, the usage of the last thirty
+ * days, the eight newest events but for sign-ins, and the first steps.
  */
-export const readActivity = (claims: Claims, plans: Plans | null, startsAt: Date) =>
-  withUser(claims, async (tx) => {
-    const { sub } = claims;
-    const [credits, days, events, steps] = await Promise.all([
-      periodTotals(tx, sub, startsAt),
-      usageByDay(tx, sub, 30),
-      newestActivity(tx, sub, plans, 8),
-      firstSteps(tx, sub),
-    ]);
-    return { credits, days, events, steps };
-  });
+export async function readActivity(claims: Claims, startsAt: Date) {
+  const [totals, { events }] = await Promise.all([
+    withUser(claims, async (tx) => {
+      const { sub } = claims;
+      const [credits, days, steps] = await Promise.all([
+        periodTotals(tx, sub, startsAt),
+        usageByDay(tx, sub, 30),
+        firstSteps(tx, sub),
+      ]);
+      return { credits, days, steps };
+    }),
+    readActivityPage(claims, ["credits", "keys", "plan"], 8),
+  ]);
+  return { ...totals, events };
+}

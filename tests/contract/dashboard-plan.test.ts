@@ -248,7 +248,7 @@ test("the overview shows what the user's events produced, and nothing else", asy
     steps: { key: false, call: true },
     events: [
       { what: "Call reversed", credits: 30 },
-      { what: "Call", about: "pdf/merge", credits: -30 },
+      { what: "Call", about: "Merge PDFs", credits: -30 },
       { what: "Call", credits: -7 },
       { what: "Credits this period", credits: 100 },
     ],

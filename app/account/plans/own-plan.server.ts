@@ -34,7 +34,8 @@ export async function chosenPlanInWords(id: string | null): Promise<string | nul
   return plan ? [plan.name, planPriceInWords(plan)].filter(Boolean).join(", ") : null;
 }
 
-const readPlansIfAvailable = () =>
+/** The plans on offer; null while the lake is unavailable. */
+export const readPlansIfAvailable = () =>
   readPlans().catch((error: unknown) => {
     if (error instanceof Response) return null;
     throw error;

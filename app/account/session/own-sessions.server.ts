@@ -52,19 +52,22 @@ export async function endOwnSession(claims: Claims, id: string): Promise<boolean
   return endings.parse(rows)[0]?.ended ?? false;
 }
 
+/** The actions of the auth service's log that its owner is shown. */
+export const signInAction = z.enum([
+  "login",
+  "user_signedup",
+  "verification_attempted",
+  "user_updated_password",
+  "factor_unenrolled",
+  "factor_deleted",
+  "user_recovery_requested",
+]);
+
 const signInRows = z.array(
   z
     .object({
       happened_at: z.coerce.date(),
-      action: z.enum([
-        "login",
-        "user_signedup",
-        "verification_attempted",
-        "user_updated_password",
-        "factor_unenrolled",
-        "factor_deleted",
-        "user_recovery_requested",
-      ]),
+      action: signInAction,
       provider: z.string().nullable(),
       address: z.string().nullable(),
     })

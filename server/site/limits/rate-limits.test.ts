@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLimiter } from "./limiter";
-import { createRateLimits } from "./rate-limits";
+import { createAccountLimits, createRateLimits } from "./rate-limits";
 
 function asking(method: string, path: string) {
   const { take } = createRateLimits();
@@ -130,4 +130,18 @@ test("what its end site refuses uses up nothing of a network's own limit", async
   vi.advanceTimersByTime(2_000);
   for (let n = 0; n < 3; n += 1) expect(await quiet()).toBeNull();
   expect(await quiet()).not.toBeNull();
+});
+
+test("the files of an account's data and of its activity share ten downloads a minute", async () => {
+  const limitOf = createAccountLimits(() => undefined);
+  const download = (path: string) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: path });
+    return limitOf(request, new URL(path, "http://localhost"))?.("ada");
+  };
+  for (let n = 0; n < 5; n += 1) {
+    expect(await download("/dashboard/data/download")).toBeNull();
+    expect(await download("/dashboard/activity.csv?show=credits")).toBeNull();
+  }
+  expect(await download("/dashboard/activity.csv")).toBeGreaterThan(0);
+  expect(await download("/dashboard/activity")).toBeUndefined();
 });

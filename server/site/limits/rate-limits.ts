@@ -116,6 +116,9 @@ const pages = { points: 300, duration: 120 };
  */
 const renderings = { points: 150, duration: 60 };
 
+/** The files of a user's own data. */
+const ownDataFiles = ["/dashboard/data/download", "/dashboard/activity.csv"];
+
 /**
  * What one account may request, from all its networks together: a form may cost the hash of a
  * password, and the data download reads everything. Sixty forms in two minutes are more than an
@@ -134,7 +137,7 @@ const accountRules: readonly {
   {
     name: "own-data",
     budget: { points: 10, duration: 60 },
-    covers: ({ route }) => route === "/dashboard/data/download",
+    covers: ({ route }) => ownDataFiles.includes(route),
   },
 ];
 
