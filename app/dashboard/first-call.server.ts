@@ -27,15 +27,20 @@ async function exampleOf(plan: string) {
   return usable.find(({ codeExample }) => !/file|@/.test(codeExample?.code ?? "")) ?? usable[0];
 }
 
-/** The call that a new key makes first, with the key filled in if it calls the API. */
-export async function firstCall(plan: string, secret: string): Promise<FirstCall | null> {
+/**
+ * The call that a new key makes first, with the key filled in if it calls the API.
+ *
+ * @param secret null for the variable of the example
+ */
+export async function firstCall(plan: string, secret: string | null): Promise<FirstCall | null> {
   const call = await exampleOf(plan);
   const example = call?.codeExample;
   if (!call || !example?.code) return null;
   const code = await highlight({
     language: example.language,
     filename: null,
-    code: exampleWithKey(example.code, environment.API_URL, secret),
+    code:
+      secret === null ? example.code : exampleWithKey(example.code, environment.API_URL, secret),
   });
   return code && { title: call.title, href: `/docs/${call.slug ?? ""}`, code };
 }

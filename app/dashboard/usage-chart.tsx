@@ -1,4 +1,4 @@
-import type { UsedDay } from "@domain/plans/activity.server";
+import type { UsedDay } from "@domain/plans/usage.server";
 import { formatShortDate } from "~/ui/format/format-date";
 import { formatNumber } from "~/ui/format/format-number";
 

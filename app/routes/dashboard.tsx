@@ -10,7 +10,10 @@ import { activityLines } from "~/dashboard/activity-lines.server";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
+import { firstCall } from "~/dashboard/first-call.server";
 import { FirstStepsPanel } from "~/dashboard/first-steps-panel";
+import { NoCalls } from "~/dashboard/no-calls";
+import { UsageBreakdown } from "~/dashboard/usage-breakdown";
 import { UsageChart } from "~/dashboard/usage-chart";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -32,22 +35,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Read first, because it makes the period's grant, which the others count.
   const { planStatus, plans } = await settleOwnPlan(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
-  const [{ credits, events, ...activity }, nameOperation] = await Promise.all([
+  const [{ credits, events, usage, steps }, nameOperation] = await Promise.all([
     readActivity(claims, period.startsAt),
     readOperationNames(),
   ]);
+  const hasCalls = usage.days.some(({ calls }) => calls > 0);
+  const namedOperations = usage.operations.map((used) => ({
+    ...used,
+    name: used.id && nameOperation(used.id),
+  }));
   return {
     viewer,
     hasStudio: can(viewer, "studio.open"),
     plan: { planId, plan, agreedCredits, lakeUnavailable: plans === null },
     credits: { ...credits, endsAt: period.endsAt },
-    ...activity,
+    usage: { ...usage, operations: namedOperations },
+    steps,
+    hasCalls,
+    call: hasCalls || !steps.workingKey ? null : await firstCall(planId, null),
     events: activityLines(events, { plans: plans ?? [], nameOperation }),
   };
 }
 
 export default function Dashboard() {
-  const { viewer, hasStudio, plan, credits, days, events, steps } = useLoaderData<typeof loader>();
+  const { viewer, hasStudio, plan, credits, usage, hasCalls, call, events, steps } =
+    useLoaderData<typeof loader>();
   return (
     <DashboardPage
       title={viewer.fullName ? `Hello, ${viewer.fullName}` : "Your dashboard"}
@@ -65,12 +77,13 @@ export default function Dashboard() {
         <PlanPanel {...plan} />
       </div>
       <Panel title="Credits used, last 30 days">
-        {days.some(({ calls }) => calls > 0) ? (
-          <UsageChart days={days} />
+        {hasCalls ? (
+          <>
+            <UsageChart days={usage.days} />
+            <UsageBreakdown {...usage} />
+          </>
         ) : (
-          <p className="py-8 text-center text-[0.9375rem] text-paper-2">
-            No calls in the last 30 days.
-          </p>
+          <NoCalls hasKey={steps.workingKey} call={call} />
         )}
       </Panel>
       <ActivityPanel events={events} />

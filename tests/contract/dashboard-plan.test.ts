@@ -220,12 +220,14 @@ test("the overview shows what the user's events produced, and nothing else", asy
   const person = await site.signedIn();
   const open = async () => (await person.visitor.open(overview.loader, "/dashboard")).data;
   const shape = z.looseObject({
-    days: z.array(z.object({ day: z.string(), credits: z.number(), calls: z.number() })),
+    usage: z.looseObject({
+      days: z.array(z.object({ day: z.string(), credits: z.number(), calls: z.number() })),
+    }),
   });
   const before = await open();
   expect(before).toMatchObject({ steps: { key: false, call: false } });
-  expect(shape.parse(before).days).toHaveLength(30);
-  expect(shape.parse(before).days.every(({ calls }) => calls === 0)).toBe(true);
+  expect(shape.parse(before).usage.days).toHaveLength(30);
+  expect(shape.parse(before).usage.days.every(({ calls }) => calls === 0)).toBe(true);
 
   const take = (amount: number) =>
     withService((tx) =>
@@ -254,5 +256,5 @@ test("the overview shows what the user's events produced, and nothing else", asy
     ],
   });
   const today = new Date().toISOString().slice(0, 10);
-  expect(shape.parse(after).days.at(-1)).toEqual({ day: today, credits: 7, calls: 1 });
+  expect(shape.parse(after).usage.days.at(-1)).toEqual({ day: today, credits: 7, calls: 1 });
 });
