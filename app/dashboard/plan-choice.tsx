@@ -6,11 +6,20 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/format/format-date";
 import { PlanMark } from "~/plans/plan-feature-icon";
+import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import { planPriceInWords } from "~/ui/format/plan-price";
+import type { PlanChange } from "./plan-difference";
+
+/** A plan, how the account moves to it, and what that changes. */
+type ChoosablePlan = OfferedPlan & { way: PlanTransition; changes: readonly PlanChange[] };
 
 interface PlanChoiceProps {
-  plans: readonly (OfferedPlan & { way: PlanTransition })[];
+  plans: readonly ChoosablePlan[];
+  /** The name of the account's plan; null once editors have removed it. */
+  currentName: string | null;
+  /** When a plan that was requested begins, in the editors' words. */
+  activation: string;
   /** The account's plan: a form that was opened before a change is refused. */
   from: string;
   /** The plan of the link that the user followed. */
@@ -29,7 +38,7 @@ const nextStep: Record<PlanTransition, string> = {
 };
 
 /** All plans side by side, each with the button to get it. */
-export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
+export function PlanChoice({ plans, currentName, chosen, ...state }: PlanChoiceProps) {
   const wanted = plans.find(({ id }) => id === chosen);
   return (
     <section aria-labelledby="plans">
@@ -64,6 +73,11 @@ export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
               <p className="mt-1 font-mono text-sm text-paper-2">{planPriceInWords(plan)}</p>
             </div>
             <ul className="grid content-start gap-2 text-sm text-paper-2">
+              {plan.changes.length > 0 && (
+                <li className="mb-2 border-b border-line pb-4">
+                  <Changes from={currentName} changes={plan.changes} />
+                </li>
+              )}
               {plan.features.map((line) => (
                 <li key={line} className="flex gap-2">
                   <PlanMark line={line} className="mt-0.5" />
@@ -79,12 +93,33 @@ export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
   );
 }
 
+/** What the plan changes against the present one. */
+function Changes({ from, changes }: { from: string | null; changes: readonly PlanChange[] }) {
+  return (
+    <>
+      <p className="text-paper-3">Compared with {from ?? "your plan"}</p>
+      <ul className="mt-2 grid gap-2 text-paper">
+        {changes.map(({ gains, text }) => (
+          <li key={text} className="flex gap-2">
+            <Icon
+              name={gains ? "arrow-up" : "arrow-down"}
+              className={cx("mt-0.5 size-4 shrink-0", gains ? "text-good" : "text-paper-3")}
+            />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function WayTo({
   plan,
   from,
   endsAt,
+  activation,
   isWaiting,
-}: Omit<PlanChoiceProps, "plans" | "chosen"> & { plan: OfferedPlan & { way: PlanTransition } }) {
+}: Omit<PlanChoiceProps, "plans" | "currentName" | "chosen"> & { plan: ChoosablePlan }) {
   if (plan.way === "current") return null;
   if (plan.way === "sales") {
     return (
@@ -109,9 +144,7 @@ function WayTo({
             : `Change to ${plan.name}`}
       </Button>
       <p className="text-sm text-paper-3">
-        {plan.way === "request"
-          ? "Starts once approved."
-          : `Takes effect on ${formatShortDate(endsAt)}.`}
+        {plan.way === "request" ? activation : `Takes effect on ${formatShortDate(endsAt)}.`}
       </p>
     </Form>
   );

@@ -21,6 +21,8 @@ import {
 import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PlanChoice } from "~/dashboard/plan-choice";
+import { planDifference } from "~/dashboard/plan-difference";
+import { readPlanTexts } from "~/dashboard/plan-texts.server";
 import { PlanStatePanel } from "~/dashboard/plan-state-panel";
 import { pageMeta } from "~/seo/meta";
 import type { FlashToast } from "~/shell/toasts/toast";
@@ -41,9 +43,10 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
-  const [{ planStatus, plans }, requests] = await Promise.all([
+  const [{ planStatus, plans }, requests, { rows, activation }] = await Promise.all([
     settleOwnPlan(claims),
     ownPlanRequests(claims, 1),
+    readPlanTexts(),
   ]);
   const { planId, plan, agreedCredits, period, scheduledPlan, scheduledFor } = planStatus;
   const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
@@ -60,9 +63,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       scheduledPlan && scheduledFor ? { name: nameOf(scheduledPlan), at: scheduledFor } : null,
     waiting: last?.state === "waiting" ? last : null,
     refused: last?.state === "refused" ? last : null,
+    activation,
     plans: (plans ?? []).map((each) => ({
       ...each,
       way: planTransition(each, { id: planId, plan }),
+      changes: plan ? planDifference({ plan, agreedCredits }, each, rows) : [],
     })),
   };
 }
@@ -130,7 +135,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PlanPage() {
-  const { plans, chosen, ...state } = useLoaderData<typeof loader>();
+  const { plans, activation, chosen, ...state } = useLoaderData<typeof loader>();
   return (
     <DashboardPage
       title="Plan"
@@ -141,6 +146,8 @@ export default function PlanPage() {
         <PlanChoice
           plans={plans}
           from={state.planId}
+          currentName={state.plan?.name ?? null}
+          activation={activation}
           chosen={chosen}
           endsAt={state.endsAt}
           isWaiting={state.waiting !== null}

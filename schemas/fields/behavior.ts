@@ -87,5 +87,11 @@ export const behaviorField = defineField({
       choices: { top: "visitors begin at the top", keep: "the scroll position is kept" },
       initialValue: "top",
     }),
+    defineField({
+      name: "planActivation",
+      title: "When a paid plan begins",
+      description: "Below the buttons that request a plan. Empty: “Starts once approved.”",
+      type: "string",
+    }),
   ],
 });

@@ -258,3 +258,28 @@ test("the overview shows what the user's events produced, and nothing else", asy
   const today = new Date().toISOString().slice(0, 10);
   expect(shape.parse(after).usage.days.at(-1)).toEqual({ day: today, credits: 7, calls: 1 });
 });
+
+test("a plan shows what it changes, and when it begins in the editors' words", async () => {
+  const { visitor } = await site.signedIn();
+  const page = z.object({
+    activation: z.string(),
+    plans: z.array(
+      z.looseObject({ id: z.string(), changes: z.array(z.looseObject({ text: z.string() })) }),
+    ),
+  });
+  const read = async () =>
+    page.parse((await visitor.open(planPage.loader, "/dashboard/plan")).data);
+  const { plans: offered, activation } = await read();
+  expect(activation).toBe("Paid plans are activated by hand, within one working day.");
+  const changesOf = (wanted: string) =>
+    offered.find(({ id }) => id === wanted)?.changes.map(({ text }) => text);
+  expect(changesOf("free")).toEqual([]);
+  expect(changesOf("developer")?.slice(0, 2)).toEqual([
+    "+900 credits a month",
+    "Files up to 100 MB instead of 5 MB",
+  ]);
+  expect(changesOf("developer")?.join()).toContain("operations: Merge PDFs, Extract Pages");
+
+  await site.lake.client().patch("siteSettings").unset(["behaviour.planActivation"]).commit();
+  await expect.poll(async () => (await read()).activation).toBe("Starts once approved.");
+});

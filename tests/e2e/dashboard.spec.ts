@@ -69,6 +69,26 @@ test("a new user creates a key, sees a call in the chart, and revokes the key", 
   await expect(table.getByRole("row")).toHaveCount(31);
   await expectNoAxeViolations(page);
 
+  await page.getByText("By operation and key").click();
+  await expect(page.getByRole("table", { name: "Credits used by operation" })).toContainText(
+    "Optimize PDF112",
+  );
+  await expect(page.getByRole("table", { name: "Credits used by key" })).toContainText(
+    "Invoices112",
+  );
+  await page.getByRole("link", { name: "View all activity" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Activity");
+  const activity = page.getByRole("list", { name: "Activity" });
+  await expect(activity).toContainText("Call reversedOptimize PDF, key Invoices");
+  await expect(activity).toContainText("Account created");
+  await expectNoAxeViolations(page);
+  await page.getByRole("link", { name: "Credits", exact: true }).click();
+  await expect(activity).not.toContainText("Account created");
+  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveAttribute(
+    "href",
+    "/dashboard/activity.csv?show=credits",
+  );
+
   await goTo(page, "API keys");
   await page.getByText("Rotate Invoices").click();
   await page.getByRole("button", { name: "Rotate the key" }).click();
@@ -90,6 +110,8 @@ test("a user requests another plan and withdraws the request", async ({ userPage
     /^mailto:.*subject=Enterprise%20Plan%20Inquiry$/,
   );
   await expectNoAxeViolations(page);
+  await expect(page.getByText("+900 credits a month")).toBeVisible();
+  await expect(page.getByText(/within one working day/).first()).toBeVisible();
   await page.getByRole("button", { name: "Request Developer" }).click();
   await expect(page.getByText(/You requested Developer/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Request Business" })).toBeHidden();
@@ -123,7 +145,7 @@ test("keys are created and revoked without JavaScript, and no page is too wide f
   });
   const page = await context.newPage();
   await signUp(page, newPerson());
-  for (const path of ["/dashboard", "/dashboard/plan", "/dashboard/keys"]) {
+  for (const path of ["", "/activity", "/plan", "/keys"].map((end) => `/dashboard${end}`)) {
     await page.goto(path);
     const width = await page.locator("html").evaluate((html) => html.scrollWidth);
     expect([path, width]).toEqual([path, 360]);

@@ -47,3 +47,10 @@ export const crawlersQuery = defineQuery(`
     "allowsAi": coalesce(allowsAiCrawlers, true)
   }
 `);
+
+/** When a paid plan begins, in the editors' words: the page of the plans alone needs it. */
+export const planActivationQuery = defineQuery(`
+  *[_type == "siteSettings" && _id == "siteSettings"][0]{
+    "text": behaviour.planActivation
+  }
+`);

@@ -25,7 +25,12 @@ import {
 import { redirectQuery } from "../queries/redirect";
 import { searchDocumentsQuery, searchVersionsQuery } from "../queries/search";
 import { securityPageQuery } from "../queries/security-page";
-import { crawlersQuery, engagementQuery, siteSettingsQuery } from "../queries/site-settings";
+import {
+  crawlersQuery,
+  engagementQuery,
+  planActivationQuery,
+  siteSettingsQuery,
+} from "../queries/site-settings";
 import { sitemapQuery } from "../queries/sitemap";
 import { solutionQuery, solutionsQuery } from "../queries/solution";
 import { solutionsPageQuery } from "../queries/solutions-page";
@@ -58,6 +63,7 @@ export const queries = {
   operationNamesQuery,
   pageQuery,
   pageTypeQuery,
+  planActivationQuery,
   plansQuery,
   planComparisonQuery,
   postListQuery,

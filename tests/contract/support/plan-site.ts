@@ -8,7 +8,7 @@ export interface PlanSite extends AccountSite {
 }
 
 /** What accounts read of the lake. Features are included without their other references. */
-const known = ["plan", "siteSettings", "featureCategory", "feature"];
+const known = ["plan", "planComparison", "siteSettings", "featureCategory", "feature"];
 
 /**
  * Starts the accounts and a lake with the plans of the seed. Import modules of app/ only
