@@ -43,11 +43,13 @@ export function ActivityList({ label, lines, withBalance = false }: ActivityList
 }
 
 function What({ what, about, keyName }: ActivityLine) {
-  const details = [about, keyName && `key ${keyName}`].filter(Boolean).join(", ");
+  const details = [about, keyName && `with the key “${keyName}”`].filter(Boolean).join(" ");
   return (
     <span className="min-w-0">
       {what}
-      {details && <span className="ml-2 text-paper-3 wrap-anywhere">{details}</span>}
+      {details && (
+        <span className="text-paper-3 wrap-anywhere max-sm:block sm:ml-2">{details}</span>
+      )}
     </span>
   );
 }

@@ -79,7 +79,7 @@ test("a new user creates a key, sees a call in the chart, and revokes the key", 
   await page.getByRole("link", { name: "View all activity" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Activity");
   const activity = page.getByRole("list", { name: "Activity" });
-  await expect(activity).toContainText("Call reversedOptimize PDF, key Invoices");
+  await expect(activity).toContainText("Call reversedOptimize PDF with the key “Invoices”");
   await expect(activity).toContainText("Account created");
   await expectNoAxeViolations(page);
   await page.getByRole("link", { name: "Credits", exact: true }).click();
