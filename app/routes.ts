@@ -97,6 +97,7 @@ const routes = [
     route("admin/health", "routes/admin-health.tsx"),
   ]),
   route("admin/users.csv", "routes/admin-users-csv.ts"),
+  route("admin/audit/export", "routes/admin-audit-export.ts"),
   route(":slug", "routes/page.tsx"),
   route("*", "routes/not-found.tsx"),
 ];

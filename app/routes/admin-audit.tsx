@@ -10,6 +10,7 @@ import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/filter-select";
 import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 
@@ -35,6 +36,11 @@ const actions = [
   ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
 ];
 
+const formats = [
+  { format: "csv", label: "Export CSV" },
+  { format: "jsonl", label: "Export JSON lines" },
+];
+
 export default function AdminAudit() {
   const { filter, entries, next } = useLoaderData<typeof loader>();
   const { actor, subject, action, from, to } = filter;
@@ -50,13 +56,23 @@ export default function AdminAudit() {
     { name: "to", label: "To", value: to ?? "" },
   ];
   const chips = all.filter(({ value }) => value !== "");
+  const set = Object.fromEntries(
+    Object.entries({ actor, subject, action, from, to }).filter(([, value]) => value),
+  );
   return (
     <section aria-labelledby="audit">
       <SectionHead
         id="audit"
         title="Audit log"
         lead="Every administrative change, with its actor, target and IP address. Entries cannot be edited or removed."
-      />
+      >
+        {formats.map(({ format, label }) => (
+          <Button key={format} asChild size="sm" variant="outline">
+            {/* A download: the router would take it for a page. */}
+            <a href={`/admin/audit/export?${new URLSearchParams({ ...set, format })}`}>{label}</a>
+          </Button>
+        ))}
+      </SectionHead>
       <FilterForm
         path="/admin/audit"
         filter={filter}

@@ -4,16 +4,14 @@ import { record } from "@domain/audit/audit.server";
 import { csvLine } from "@domain/administration/csv";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
 import type { Administrator } from "@domain/accounts/administrator";
+import { download } from "~/admin/download.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { userFilter, type UserFilter } from "@domain/administration/user-list";
 import { listUsers } from "@domain/administration/user-list.server";
 
 const head = ["id", "email", "name", "role", "plan", "state", "since"];
 
-/**
- * The list of users as a file. It is streamed page by page, so that no number of accounts fills the
- * memory.
- */
+/** The list of users as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.export");
   // A new sign-in must lead to a page, not to a download: to the list, with the same filter.
@@ -29,23 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       after: Object.fromEntries(filters),
     }),
   );
-  const lines = linesOf(administrator, filter);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(new TextEncoder().encode(value));
-    },
-    cancel: () => void lines.return(),
-  });
-  const day = new Date().toISOString().slice(0, 10);
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="users-${day}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return download(linesOf(administrator, filter), { name: "users", format: "csv" });
 }
 
 async function* linesOf(

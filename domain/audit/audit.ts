@@ -15,6 +15,7 @@ export const auditActions = {
   "service.asked": "Sent a request to the auth service",
   "service.refused": "The auth service refused",
   "users.export": "Exported the users",
+  "audit.export": "Exported the audit log",
   "plan.request.approve": "Approved a request for a plan",
   "plan.request.refuse": "Refused a request for a plan",
   "comment.approve": "Approved comments",

@@ -60,6 +60,7 @@ const requests: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
     (to) => to.decide({ intent: "approve", requestId: crypto.randomUUID(), reason: "" }),
   ],
   ["the audit log", (to) => to.audit()],
+  ["the export of the audit log", (to) => to.exportAudit()],
 ];
 
 /** Signs a user in as if it had been that long ago. */
@@ -156,11 +157,15 @@ test("form input comes back after signing in again, but not the version it was b
   await demote(away);
 });
 
-test("the export redirects to the list, because a file is not a page to return to", async () => {
+test("an export redirects to its list, because a file is not a page to return to", async () => {
   const away = await signedInBefore(16 * 60, "Admin");
-  const { location } = await new AdministrationPages(site, away.visitor).export("q=nora");
-  const back = new URL(location ?? "", "http://x").searchParams.get("redirectTo");
-  expect(back).toBe("/admin/users?q=nora");
+  const theirs = new AdministrationPages(site, away.visitor);
+  const backFrom = ({ location }: Answer) =>
+    new URL(location ?? "", "http://x").searchParams.get("redirectTo");
+  expect(backFrom(await theirs.export("q=nora"))).toBe("/admin/users?q=nora");
+  expect(backFrom(await theirs.exportAudit("format=csv&action=user.ban"))).toBe(
+    "/admin/audit?action=user.ban",
+  );
   await demote(away);
 });
 

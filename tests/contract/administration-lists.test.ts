@@ -235,6 +235,48 @@ describe("the audit log", () => {
   });
 });
 
+describe("the export of the audit log", () => {
+  test("has what the filter shows as CSV without formulas, and is recorded", async () => {
+    const nora = await site.newAccount();
+    await pages.change(nora, "role", { role: "Editor", reason: "=cmd|' /C calc'!A0" });
+    await pages.change(nora, "sessions");
+    const { headers, data } = await pages.exportAudit(
+      `format=csv&subject=${nora.id}&action=user.role`,
+    );
+    expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(headers.get("Content-Disposition")).toMatch(/"audit-log-[\d-]{10}\.csv"/);
+    const [head, line, ...others] = String(data).trimEnd().split("\r\n");
+    expect(head).toMatch(/^"time","action","actor","actor id"/);
+    expect(line).toContain(`"user.role","${admin.email}","${admin.id}"`);
+    expect(line).toContain(`"${nora.email}","${nora.id}","'=cmd|`);
+    expect(line).toContain(`"{""role"":""User""}","{""role"":""Editor""}"`);
+    expect(others).toEqual([]);
+    const [entry] = await site.database.query(
+      "select action, after from public.audit_entries order by id desc limit 1",
+    );
+    expect(entry).toEqual({
+      action: "audit.export",
+      after: { format: "csv", subject: nora.id, action: "user.role" },
+    });
+  });
+
+  test("has one object on each line as JSON lines", async () => {
+    const nora = await site.newAccount();
+    await pages.change(nora, "role", { role: "Editor", reason: "First\nSecond" });
+    const { headers, data } = await pages.exportAudit(`format=jsonl&subject=${nora.id}`);
+    expect(headers.get("Content-Type")).toBe("application/jsonl; charset=utf-8");
+    const lines = String(data).trimEnd().split("\n");
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { action: "user.role", actor: admin.id, reason: "First\nSecond", after: { role: "Editor" } },
+    ]);
+  });
+
+  test("does not know other formats", async () => {
+    expect((await pages.exportAudit("format=xml")).status).toBe(400);
+    expect((await pages.exportAudit("")).status).toBe(400);
+  });
+});
+
 describe("an action of the auth service that the database then refuses", () => {
   /**
    * Makes an account action fail after the auth service did its part, as when the process dies

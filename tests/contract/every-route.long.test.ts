@@ -70,7 +70,7 @@ const contents = async () => [
 
 /** Logs grow: of a list that was downloaded, and of what a provider's callback was refused. */
 const isLogged = (row: string) =>
-  /^public\.audit_entries .*,users\.export,/.test(row) ||
+  /^public\.audit_entries .*,(?:users|audit)\.export,/.test(row) ||
   /^auth\.audit_log_entries .*login_failed/.test(row);
 
 beforeAll(async () => {

@@ -84,6 +84,11 @@ export class AdministrationPages {
     return this.visitor.open(loader, `/admin/audit?${query}`);
   }
 
+  async exportAudit(query = "format=csv"): Promise<Answer> {
+    const { loader } = await import("~/routes/admin-audit-export");
+    return this.visitor.open(loader, `/admin/audit/export?${query}`);
+  }
+
   async roles(): Promise<Answer> {
     const { loader } = await import("~/routes/admin-roles");
     return this.visitor.open(loader, "/admin/roles");
