@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { auditActions } from "@domain/audit/audit";
-import type { AuditDetail } from "@domain/database/tables.server";
+import type { AuditFact } from "./audit-details";
 import { DataTable, type Column } from "./data-table";
 import { DateTime } from "./date-time";
 
@@ -15,8 +15,8 @@ export interface AuditRow {
   subjectName: string | null;
   ipAddress: string | null;
   reason: string | null;
-  before: AuditDetail | null;
-  after: AuditDetail | null;
+  /** What changed, in words. */
+  facts: AuditFact[];
 }
 
 const words: Record<string, string> = auditActions;
@@ -36,10 +36,14 @@ const who: Column<AuditRow> = {
 };
 const what: Column<AuditRow> = {
   label: "Action",
-  cell: ({ action, before, after, reason }) => (
+  cell: ({ action, facts, reason }) => (
     <>
       {words[action] ?? action}
-      <Changes before={before} after={after} />
+      {facts.map(({ label, values }) => (
+        <span key={label} className="block text-[0.8125rem] text-paper-3">
+          {label}: {values.join(" → ")}
+        </span>
+      ))}
       {reason && <span className="block text-paper-2">“{reason}”</span>}
     </>
   ),
@@ -82,24 +86,4 @@ export function AuditList({
       className={className}
     />
   );
-}
-
-/** Each field of an entry, before and after. */
-function Changes({ before, after }: Pick<AuditRow, "before" | "after">) {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (fields.length === 0) return null;
-  return (
-    <span className="block font-mono text-xs text-paper-3">
-      {fields.map((field) => (
-        <span key={field} className="block">
-          {field}: {[before, after].flatMap((side) => say(side, field)).join(" → ")}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function say(detail: AuditDetail | null, field: string): string[] {
-  if (!detail || !(field in detail)) return [];
-  return [String(detail[field] ?? "none")];
 }

@@ -5,6 +5,7 @@ import { auditFilter, readAudit } from "@domain/audit/audit-list.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { AuditList } from "~/admin/audit-list";
+import { auditRows } from "~/admin/audit-rows.server";
 import { FilterForm, type SetFilter } from "~/admin/filter-form";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
@@ -28,7 +29,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireAdmin(context.session, request, "audit.read");
   const filter = readFilter(request, auditFilter);
-  return { filter, ...(await readAudit(claims, filter, 50)) };
+  const { entries, next } = await readAudit(claims, filter, 50);
+  return { filter, entries: await auditRows(entries), next };
 }
 
 const actions = [

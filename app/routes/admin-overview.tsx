@@ -4,6 +4,7 @@ import { readAudit } from "@domain/audit/audit-list.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { readOverview } from "@domain/administration/overview.server";
 import { AuditList } from "~/admin/audit-list";
+import { auditRows } from "~/admin/audit-rows.server";
 import { StatTiles } from "~/admin/stat-tiles";
 import { DateTime } from "~/admin/date-time";
 import { SectionHead } from "~/admin/section-head";
@@ -26,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOverview(administrator, 5),
     readAudit(administrator.claims, {}, 8),
   ]);
-  return { figures, newestUsers, entries };
+  return { figures, newestUsers, entries: await auditRows(entries) };
 }
 
 export default function Admin() {

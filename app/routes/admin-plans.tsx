@@ -71,12 +71,7 @@ type PlanRow = ReturnType<typeof useLoaderData<typeof loader>>["catalog"][number
 const columns: Column<PlanRow>[] = [
   {
     label: "Plan",
-    cell: ({ id, name }) => (
-      <>
-        <span className="font-medium">{name ?? id}</span>
-        <span className="block font-mono text-xs text-paper-3">{id}</span>
-      </>
-    ),
+    cell: ({ id, name }) => <span className="font-medium">{name ?? id}</span>,
   },
   { label: "Price", figures: true, cell: ({ price }) => price || "—" },
   {

@@ -25,6 +25,7 @@ import {
 } from "~/account/administration/user-intents";
 import { readUserPage } from "@domain/administration/user-page.server";
 import { AuditList } from "~/admin/audit-list";
+import { auditRows } from "~/admin/audit-rows.server";
 import { SectionHead } from "~/admin/section-head";
 import { UserChanges } from "~/admin/user-changes";
 import { UserFacts } from "~/admin/user-facts";
@@ -50,8 +51,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.read");
   const page = await readUserPage(administrator, params.id ?? "", readPlans);
   if (!page) throw new Response(null, { status: 404 });
-  const ledger = { ...page.ledger, entries: await withOperationNames(page.ledger.entries) };
-  return { ...page, ledger, isSelf: administrator.viewer.id === page.user.id };
+  return {
+    ...page,
+    ledger: { ...page.ledger, entries: await withOperationNames(page.ledger.entries) },
+    audit: { ...page.audit, entries: await auditRows(page.audit.entries) },
+    isSelf: administrator.viewer.id === page.user.id,
+  };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -220,6 +220,17 @@ describe("the audit log", () => {
     expect(await count(`subject=${nora.email}&to=2020-01-01`)).toBe(0);
   });
 
+  test("shows plans by their names, also on the account's page", async () => {
+    const nora = await site.newAccount();
+    await pages.change(nora, "plan", { plan: "developer" });
+    const entry = expect.objectContaining({
+      action: "user.plan",
+      facts: expect.arrayContaining([{ label: "Plan", values: ["Free", "Developer"] }]),
+    });
+    expect((await pages.audit(`subject=${nora.id}`)).data).toMatchObject({ entries: [entry] });
+    expect((await pages.user(nora)).data).toMatchObject({ audit: { entries: [entry] } });
+  });
+
   test("is paged to its end", async () => {
     const { readAudit } = await import("@domain/audit/audit-list.server");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };

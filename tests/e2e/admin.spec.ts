@@ -60,7 +60,9 @@ test("an administrator invites, approves a plan and bans; the audit log shows al
   await open(page, `/admin/audit?subject=${person.email}`);
   const rows = page.getByRole("table", { name: "Audit entries" }).getByRole("row");
   await expect(rows.filter({ hasText: "Banned" })).toContainText("Sends spam");
-  await expect(rows.filter({ hasText: "Approved a request for a plan" })).toContainText("business");
+  await expect(rows.filter({ hasText: "Approved a request for a plan" })).toContainText(
+    "Plan: Business",
+  );
   await expect(rows.filter({ hasText: "Invited" })).toContainText(admin.email);
   // The invitation and the ban were sent to the auth service first, and the first row is the
   // table's head.
