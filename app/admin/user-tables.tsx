@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
 import { entryLabels } from "@domain/plans/entry-labels";
-import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
 import { formatNumber } from "~/ui/format/format-number";
 import { TimeAgo } from "~/ui/time-ago";
 import { DateTime } from "./date-time";
+import { KeyStatus } from "./key-status";
 import type { UserPage } from "./user-page";
 
 type Session = UserPage["sessions"][number];
@@ -59,7 +59,7 @@ export function UserSessions({ sessions }: { sessions: Session[] }) {
   );
 }
 
-const keyColumns: Column<Key>[] = [
+const keyColumns = (owner: UserPage["user"]): Column<Key>[] => [
   { label: "Name", cell: ({ name }) => name },
   {
     label: "Key",
@@ -67,22 +67,16 @@ const keyColumns: Column<Key>[] = [
   },
   { label: "Created", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   { label: "Last used", cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} /> },
-  { label: "Status", cell: (key) => <KeyState apiKey={key} /> },
+  { label: "Status", cell: (key) => <KeyStatus apiKey={key} owner={owner} /> },
 ];
 
-function KeyState({ apiKey }: { apiKey: Key }) {
-  if (apiKey.revokedAt) return <Badge tone="bad">Revoked</Badge>;
-  const expired = apiKey.expiresAt && new Date(apiKey.expiresAt) < new Date();
-  return expired ? <Badge>Expired</Badge> : <Badge tone="good">Active</Badge>;
-}
-
 /** The user's keys: what identifies them, never their secrets. */
-export function UserKeys({ keys }: { keys: Key[] }) {
+export function UserKeys({ keys, owner }: { keys: Key[]; owner: UserPage["user"] }) {
   return (
     <TableSection
       id="user-keys"
       title="API keys"
-      columns={keyColumns}
+      columns={keyColumns(owner)}
       rows={keys}
       empty="No keys have been created."
     />

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "@domain/api-keys/api-key.server";
 import { overlaps, scopes } from "@domain/api-keys/api-key-fields";
+import { keyState } from "@domain/api-keys/key-state";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/format/format-date";
@@ -9,7 +10,6 @@ import { Icon } from "~/ui/icon";
 import { Label } from "~/ui/label";
 import { Select } from "~/ui/select";
 import { Panel } from "./dashboard-page";
-import { keyState } from "./key-state";
 
 interface KeysPanelProps {
   keys: readonly ApiKey[];

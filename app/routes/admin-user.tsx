@@ -133,7 +133,7 @@ export default function AdminUser() {
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <UserSessions sessions={sessions} />
-          <UserKeys keys={keys} />
+          <UserKeys keys={keys} owner={user} />
           <UserLedger ledger={ledger} userId={user.id} />
           <section aria-labelledby="user-audit">
             <h3 id="user-audit" className="text-lg font-semibold">

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@domain/api-keys/api-key.server";
+import type { ApiKey } from "./api-key.server";
 
 /** The state of a key, in a word for its badge. */
 export function keyState(
