@@ -70,6 +70,8 @@ export const siteVariables = z.object({
   OUTBOX: z.string().min(1).optional(),
   /** The minimum length of a password at the auth service, which refuses shorter ones. */
   PASSWORD_MIN_LENGTH: wholeNumber(6, maxPasswordBytes).default(defaultSettings.minPasswordLength),
+  /** The lifetime of mailed links and codes in seconds; without it each has its own. */
+  MAILER_OTP_EXP: wholeNumber(60, 86_400).optional(),
   /** Whether the auth service lets users add security keys. */
   MFA_WEB_AUTHN_ENROLL_ENABLED: flag,
   SETUP_TOKEN: z.string().min(32).optional(),

@@ -95,6 +95,11 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
     ),
   },
   {
+    intent: "invitation",
+    label: "Send invitation again",
+    lead: "The user gets a new link. The one in the earlier email stops working.",
+  },
+  {
     intent: "recovery",
     label: "Send a recovery email",
     lead: "The user gets a link to choose a new password. You do not see it.",
@@ -149,6 +154,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
 /** The actions that the account's present state allows. */
 function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage): boolean {
   if (user.state === "deleted") return intent === "restore";
+  const isInvited = Boolean(account?.invitation);
   switch (intent) {
     case "restore":
       return false;
@@ -158,8 +164,10 @@ function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage
       return user.state === "banned";
     case "ban":
       return user.state !== "banned" && !isSelf;
+    case "invitation":
+      return user.state === "unconfirmed" && isInvited;
     case "recovery":
-      return user.state === "active" || user.state === "unconfirmed";
+      return user.state === "active" || (user.state === "unconfirmed" && !isInvited);
     case "delete":
       return !isSelf;
     default:

@@ -53,6 +53,15 @@ export function UserFacts({ page }: { page: UserPage }) {
     facts.push(["Last sign-in", <TimeAgo key="last" at={account.lastSignInAt} />]);
     if (account.invitedAt)
       facts.push(["Invited", <TimeAgo key="invited" at={account.invitedAt} />]);
+    if (account.invitation) {
+      const { endsAt, hasEnded } = account.invitation;
+      facts.push([
+        "Invitation",
+        <span key="invitation" className={hasEnded ? "text-yellow" : undefined}>
+          {hasEnded ? "ended" : "valid until"} <DateTime at={endsAt} />
+        </span>,
+      ]);
+    }
     facts.push(["Sign-in methods", account.providers.join(", ") || "—"]);
     facts.push(["Second factors", account.factors.filter(({ inUse }) => inUse).length]);
   }

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { deleteAccount, restoreAccount } from "@domain/administration/account-removal.server";
 import {
   endSessions,
+  inviteAgain,
   removeFactor,
   sendRecovery,
 } from "@domain/administration/account-help.server";
@@ -68,7 +69,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       throw new Response(null, { status: 404 });
     }
     const title = await carryOut(administrator, { id, version: change.version }, change);
-    const description = change.intent === "recovery" ? outboxSentence() : "";
+    const isMailed = change.intent === "recovery" || change.intent === "invitation";
+    const description = isMailed ? outboxSentence() : "";
     return { title, description, to: `/admin/users/${id}` };
   });
 }
@@ -99,6 +101,9 @@ async function carryOut(
       return "The ban is lifted";
     case "sessions":
       return `${await endSessions(administrator, target, change)} sessions ended`;
+    case "invitation":
+      await inviteAgain(administrator, target, change);
+      return "The invitation is on its way";
     case "recovery":
       await sendRecovery(administrator, target, change);
       return "The recovery email is on its way";

@@ -11,6 +11,7 @@ import {
 import { lockAccount, bumpVersion, type Target } from "./lock-account.server";
 import { AdministrationError } from "./administration-error";
 import { record } from "@domain/audit/audit.server";
+import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
 import { authService } from "@domain/auth-service/auth-service.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 import type { Administrator } from "@domain/accounts/administrator";
@@ -75,6 +76,34 @@ export async function inviteAccount(
     });
   });
   return id;
+}
+
+/**
+ * Mails an invited user another link. The one in the earlier mail stops working.
+ *
+ * @throws {AdministrationError} when the account was not invited or is in use already, the service
+ * refuses, or the form is stale
+ */
+export async function inviteAgain(
+  administrator: Administrator,
+  target: Target,
+  { reason }: { reason: string },
+): Promise<void> {
+  // An account that a sign-up made has a password, which someone other than the owner of the email
+  // address may know: with an invitation they would share it.
+  const { data, error } = await authService(administrator.ipAddress).admin.getUserById(target.id);
+  if (error) throw new AdministrationError(explain(error).text, statusOf(error));
+  if (!data.user.invited_at) throw new AdministrationError("Nobody has invited this account.");
+  await changeThroughService(administrator, target, {
+    action: "user.invite.again",
+    reason,
+    check(_, account) {
+      if (stateOf(account) === "unconfirmed") return;
+      throw new AdministrationError("This account needs no invitation anymore.");
+    },
+    call: (auth, { email }) =>
+      auth.admin.inviteUserByEmail(email, { redirectTo: callbackUrl("/") }),
+  });
 }
 
 /**

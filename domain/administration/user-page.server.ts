@@ -1,8 +1,10 @@
+import type { User } from "@supabase/supabase-js";
 import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { uuid } from "@domain/accounts/uuid";
 import { readAudit } from "@domain/audit/audit-list.server";
 import { authService } from "@domain/auth-service/auth-service.server";
+import { mailLifetimes } from "@domain/auth-service/mail-lifetimes.server";
 import { readableOfKey, workingFirst } from "@domain/api-keys/api-key.server";
 import { readPlanStatuses } from "@domain/plans/plan-status.server";
 import { withAdministrator } from "@domain/database/database.server";
@@ -119,6 +121,7 @@ async function readAccount(id: string, ipAddress: string) {
   return {
     lastSignInAt: user.last_sign_in_at ?? null,
     invitedAt: user.invited_at ?? null,
+    invitation: invitationOf(user),
     providers: (user.identities ?? []).map(({ provider }) => provider),
     factors: (user.factors ?? []).map((factor) => ({
       id: factor.id,
@@ -129,4 +132,12 @@ async function readAccount(id: string, ipAddress: string) {
       createdAt: factor.created_at,
     })),
   };
+}
+
+/** Until when a user can accept an invitation; null for one who was not invited, or has accepted. */
+function invitationOf({ invited_at, confirmation_sent_at, email_confirmed_at }: User) {
+  if (!invited_at || email_confirmed_at) return null;
+  const sentAt = new Date(confirmation_sent_at ?? invited_at).getTime();
+  const endsAt = new Date(sentAt + mailLifetimes.linkSeconds * 1000);
+  return { endsAt, hasEnded: endsAt <= new Date() };
 }

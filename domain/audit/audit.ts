@@ -2,6 +2,7 @@
 export const auditActions = {
   "site.setup": "Became the first administrator",
   "user.invite": "Invited",
+  "user.invite.again": "Sent the invitation again",
   "user.role": "Changed the role",
   "user.plan": "Changed the plan",
   "user.credits": "Adjusted the credits",

@@ -41,6 +41,7 @@ const requests: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
   ["a ban", (to) => to.change(victim, "ban", { duration: "24h", reason: "x" })],
   ["sessions", (to) => to.change(victim, "sessions")],
   ["a recovery email", (to) => to.change(victim, "recovery")],
+  ["another invitation", (to) => to.change(victim, "invitation")],
   [
     "a second factor",
     (to) => to.change(victim, "factor", { factorId: crypto.randomUUID(), reason: "x" }),

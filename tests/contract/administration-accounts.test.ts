@@ -193,6 +193,63 @@ describe("an invitation", () => {
     expect((await pages.users("state=active&q=ines")).data).toMatchObject({ total: 1 });
   });
 
+  async function invited(email: string): Promise<{ id: string }> {
+    const { location } = await pages.invite({ email, fullName: "Ines", role: "User" });
+    return { id: location?.replace("/admin/users/", "") ?? "" };
+  }
+
+  /** Opens the link of the mail of that number, and returns where it leads. */
+  async function accept(email: string, number: number) {
+    const mail = await site.service.mailTo(email, number);
+    const token_hash = /token_hash=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? "";
+    const { action } = await import("~/routes/auth-confirm");
+    const visitor = await site.newVisitor();
+    return visitor.send(action, "/auth/confirm", { token_hash, type: "invite" });
+  }
+
+  test("is sent again, with a link that replaces the first", async () => {
+    const email = "iris@mail.example";
+    const iris = await invited(email);
+    expect((await pages.change(iris, "invitation")).location).toBe(`/admin/users/${iris.id}`);
+    expect(await entriesOf(site, iris)).toMatchObject([
+      { action: "user.invite" },
+      { action: "service.asked", after: { change: "user.invite.again" } },
+      { action: "user.invite.again", actor: admin.id },
+    ]);
+    expect((await accept(email, 0)).location).not.toBe("/reset-password?invited");
+    expect((await accept(email, 1)).location).toBe("/reset-password?invited");
+    expect(await pages.change(iris, "invitation")).toMatchObject({
+      status: 400,
+      data: { message: expect.stringContaining("needs no invitation") },
+    });
+  });
+
+  test("says on the account's page until when it is valid, and when that is over", async () => {
+    const ida = await invited("ida@mail.example");
+    const invitation = async () => (await pages.user(ida)).data;
+    expect(await invitation()).toMatchObject({ account: { invitation: { hasEnded: false } } });
+    await site.database.query(
+      "update auth.users set confirmation_sent_at = now() - interval '1 hour' where id = $1",
+      [ida.id],
+    );
+    expect(await invitation()).toMatchObject({ account: { invitation: { hasEnded: true } } });
+    await accept("ida@mail.example", 0);
+    expect(await invitation()).toMatchObject({ account: { invitation: null } });
+  });
+
+  test("is not for an account that somebody's own sign-up made", async () => {
+    const { authService } = await import("@domain/auth-service/auth-service.server");
+    const email = "own@mail.example";
+    const { data } = await authService().admin.createUser({ email, password: "the squatter's" });
+    const own = { id: data.user?.id ?? "" };
+    expect(await pages.change(own, "invitation")).toMatchObject({
+      status: 400,
+      data: { message: expect.stringContaining("Nobody has invited") },
+    });
+    expect(await entriesOf(site, own)).toEqual([]);
+    expect(site.service.mails.filter(({ to }) => to === email)).toEqual([]);
+  });
+
   test("to an existing account's address is refused, and not recorded", async () => {
     const nora = await site.newAccount();
     const response = await pages.invite({ email: nora.email, role: "Admin" });

@@ -44,6 +44,7 @@ export const userIntents = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("lift"), version, reason }),
   z.object({ intent: z.literal("sessions"), version, reason }),
+  z.object({ intent: z.literal("invitation"), version, reason }),
   z.object({ intent: z.literal("recovery"), version, reason }),
   z.object({
     intent: z.literal("factor"),
@@ -65,6 +66,7 @@ export const intentPermissions: Record<UserIntent["intent"], Permission> = {
   ban: "users.ban",
   lift: "users.ban",
   sessions: "users.sessions",
+  invitation: "users.invite",
   recovery: "users.recovery",
   factor: "users.factor",
   delete: "users.delete",
