@@ -66,6 +66,8 @@ export const siteVariables = z.object({
   VIDEO_PLAYERS: videoPlayers,
   AUTH_SESSION_LIFETIME_HOURS: hours.default(180 * 24),
   AUTH_SESSION_INACTIVITY_HOURS: hours.default(30 * 24),
+  /** The sender of mails when there is a mail server. */
+  MAIL_FROM: z.string().min(1).optional(),
   /** The folder of mails when there is no mail server. */
   OUTBOX: z.string().min(1).optional(),
   /** The minimum length of a password at the auth service, which refuses shorter ones. */

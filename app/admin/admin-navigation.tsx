@@ -14,6 +14,7 @@ const links: readonly (AreaLink & { permission: Permission })[] = [
     ...{ to: "/admin/comments", label: "Comments", icon: "message-square" },
     permission: "comments.moderate",
   },
+  { to: "/admin/mails", label: "Emails", icon: "mail", permission: "mails.read" },
   { to: "/admin/audit", label: "Audit log", icon: "clock", permission: "audit.read" },
   {
     ...{ to: "/admin/health", label: "Health", icon: "stethoscope" },

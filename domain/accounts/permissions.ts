@@ -78,6 +78,11 @@ export const permissionTable = {
     description: "Approve and refuse requests",
     roles: administrators,
   },
+  "mails.read": {
+    resource: "Emails",
+    description: "Preview what the site sends",
+    roles: administrators,
+  },
   "audit.read": { resource: "Audit", description: "Read the audit log", roles: administrators },
 } satisfies Record<string, { resource: string; description: string; roles: readonly Role[] }>;
 

@@ -60,6 +60,7 @@ const requests: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
     "a decision",
     (to) => to.decide({ intent: "approve", requestId: crypto.randomUUID(), reason: "" }),
   ],
+  ["the emails", (to) => to.mails()],
   ["the audit log", (to) => to.audit()],
   ["the export of the audit log", (to) => to.exportAudit()],
 ];
@@ -129,6 +130,7 @@ const readOnly = [
   "a preview",
   "the roles",
   "the plans",
+  "the emails",
   "the audit log",
 ];
 

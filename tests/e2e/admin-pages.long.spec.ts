@@ -26,6 +26,7 @@ test("every page of the administration is accessible, and fits a phone", async (
     `${account}/ledger`,
     "/admin/roles",
     "/admin/plans",
+    "/admin/mails",
     "/admin/audit",
     "/admin/health",
     "/login/again?redirectTo=/admin/users",

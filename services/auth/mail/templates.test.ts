@@ -47,6 +47,22 @@ test("a mail says how long its link and its code are valid", () => {
   expect(alone.text).toContain("It works once, for 10 minutes.");
 });
 
+test("a preview shows one color scheme without a style sheet, and a mail that leaves has both", () => {
+  const content = { kind: "recovery", to: "ada@mail.example", link: null, code: "012345" } as const;
+  const render = (only?: "light" | "dark") =>
+    renderMail(content, "Platen", defaultSettings, only).html;
+  expect(render()).toMatch(/<style>@media \(prefers-color-scheme:dark\)/);
+  expect(render()).toContain("background:#f1efe9");
+  for (const [scheme, ground] of [
+    ["light", "#f1efe9"],
+    ["dark", "#090b0f"],
+  ] as const) {
+    expect(render(scheme)).not.toContain("<style");
+    expect(render(scheme)).toContain(`name="color-scheme" content="${scheme}"`);
+    expect(render(scheme)).toContain(`background:${ground};`);
+  }
+});
+
 test("a notice has neither link nor code", () => {
   const mail = renderMail(
     { kind: "mfa_factor_unenrolled_notification", to: "ada@mail.example", link: null, code: null },

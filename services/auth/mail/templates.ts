@@ -1,4 +1,4 @@
-import { mailHtml } from "./html";
+import { mailHtml, type ColorScheme } from "./html";
 import { codePage } from "./link";
 import type { AuthSettings } from "../settings";
 import type { MailContent, MailTextWithLifetime, MailText } from "./mail-content";
@@ -89,15 +89,24 @@ export function plainName(name: string): string {
   return short.replace(/\.(?=[\p{L}\p{N}])/gu, ".\u200b");
 }
 
-/** The whole mail, as HTML and as text with the same words. */
-export function renderMail(content: MailContent, brandName: string, lifetimes: Lifetimes): Mail {
+/**
+ * The whole mail, as HTML and as text with the same words.
+ *
+ * @param only the scheme of a preview; a mail that leaves has both
+ */
+export function renderMail(
+  content: MailContent,
+  brandName: string,
+  lifetimes: Lifetimes,
+  only?: ColorScheme,
+): Mail {
   const words = { ...wording(content, brandName), lifetime: lifetime(content.link, lifetimes) };
   return {
     kind: content.kind,
     to: content.to,
     subject: words.subject,
     link: content.link,
-    html: mailHtml(words, content, brandName),
+    html: mailHtml(words, content, brandName, only),
     text: plainText(words, content, brandName),
   };
 }

@@ -99,6 +99,11 @@ export class AdministrationPages {
     return this.visitor.open(loader, "/admin/overview");
   }
 
+  async mails(query = ""): Promise<Answer> {
+    const { loader } = await import("~/routes/admin-mails");
+    return this.visitor.open(loader, `/admin/mails?${query}`);
+  }
+
   async health(): Promise<Answer> {
     const { loader } = await import("~/routes/admin-health");
     return this.visitor.open(loader, "/admin/health");
