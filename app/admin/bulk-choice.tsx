@@ -1,26 +1,49 @@
 import { Form } from "@remix-run/react";
+import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
+import type { BulkChange } from "@domain/administration/bulk";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { banOptions, roleOptions } from "./choices";
+import { banOptions, bulkChanges, roleOptions } from "./choices";
 import { Select } from "./filter-select";
 
 type Options = { value: string; label: string }[];
 
-/** The actions on a selection: three forms that lead to its preview. */
-export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {
+/**
+ * The actions on a selection: forms that lead to its preview.
+ *
+ * @param intent the action that was chosen with the selection; without one all of them
+ */
+export function BulkChoice({
+  ids,
+  plans,
+  intent: chosen,
+}: {
+  ids: string[];
+  plans: Options;
+  intent: BulkChange["intent"] | null;
+}) {
+  const fields: Record<BulkChange["intent"], ReactNode> = {
+    role: <SelectField name="role" label="Role" options={roleOptions} initial="User" />,
+    plan: <SelectField name="plan" label="Plan" options={plans} />,
+    ban: <SelectField name="duration" label="Duration" options={banOptions} />,
+  };
   return (
-    <div className="mt-6 grid gap-5 lg:grid-cols-3">
-      <BulkActionForm ids={ids} intent="role" title="Change role">
-        <SelectField name="role" label="Role" options={roleOptions} initial="User" />
-      </BulkActionForm>
-      <BulkActionForm ids={ids} intent="plan" title="Change plan">
-        <SelectField name="plan" label="Plan" options={plans} />
-      </BulkActionForm>
-      <BulkActionForm ids={ids} intent="ban" title="Ban" reasonRequired>
-        <SelectField name="duration" label="For" options={banOptions} />
-      </BulkActionForm>
+    <div className={cx("mt-6 grid gap-5", chosen ? "max-w-md" : "lg:grid-cols-3")}>
+      {bulkChanges
+        .filter(({ intent }) => !chosen || intent === chosen)
+        .map(({ intent, label }) => (
+          <BulkActionForm
+            key={intent}
+            ids={ids}
+            intent={intent}
+            title={label}
+            reasonRequired={intent === "ban"}
+          >
+            {fields[intent]}
+          </BulkActionForm>
+        ))}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "~/ui/button";
+import { bulkChanges } from "./choices";
 import { SelectionForm } from "./selection-form";
 import { UserTable, type UserTableRow } from "./user-table";
 
@@ -13,11 +14,27 @@ export function SelectableUsers({ users, empty }: SelectableUsersProps) {
     <SelectionForm
       action="/admin/users/bulk"
       total={users.length}
-      buttons={(count) => (
-        <Button type="submit" size="sm" variant={count > 0 ? "default" : "secondary"}>
+      buttons={() => (
+        <Button type="submit" size="sm" variant="secondary" data-script="hide">
           Change selected …
         </Button>
       )}
+      bar={
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
+          {bulkChanges.map(({ intent, label, danger }) => (
+            <Button
+              key={intent}
+              type="submit"
+              name="intent"
+              value={intent}
+              size="sm"
+              variant={danger ? "destructive" : "outline"}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      }
     >
       <UserTable users={users} selectable empty={empty} />
     </SelectionForm>

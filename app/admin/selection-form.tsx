@@ -1,18 +1,21 @@
 import { Form, type FormProps } from "@remix-run/react";
+import { cx } from "class-variance-authority";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Checkbox } from "~/ui/checkbox";
 
 interface SelectionFormProps extends Pick<FormProps, "action" | "method"> {
   /** How many boxes named `id` are in `children`. */
   total: number;
-  /** The buttons, by how many boxes are ticked. */
+  /** The buttons above the list, by how many boxes are ticked. */
   buttons: (count: number) => ReactNode;
+  /** With scripts: the buttons of a bar that stays in view while boxes are ticked. */
+  bar?: ReactNode;
   /** A table with a column of boxes. */
   children: ReactNode;
 }
 
 /** A form around a list of which several entries can be chosen. It works without scripts. */
-export function SelectionForm({ total, buttons, children, ...form }: SelectionFormProps) {
+export function SelectionForm({ total, buttons, bar, children, ...form }: SelectionFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [count, setCount] = useState(0);
 
@@ -27,6 +30,7 @@ export function SelectionForm({ total, buttons, children, ...form }: SelectionFo
     recount();
   }
 
+  const selected = count > 0 && `${count} selected`;
   return (
     <Form ref={element} {...form} className="mt-6" onChange={recount}>
       {total > 0 && (
@@ -42,13 +46,29 @@ export function SelectionForm({ total, buttons, children, ...form }: SelectionFo
             />
             <label htmlFor="select-all">Select all on this page</label>
           </span>
-          <span role="status" className="text-sm text-paper-3">
-            {count > 0 && `${count} selected`}
-          </span>
+          {!bar && (
+            <span role="status" className="text-sm text-paper-3">
+              {selected}
+            </span>
+          )}
           <div className="ml-auto flex flex-wrap gap-3">{buttons(count)}</div>
         </div>
       )}
       {children}
+      {bar && (
+        <div
+          className={cx(
+            "sticky bottom-4 z-10 mt-4 flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line-strong bg-ink-850 px-4 py-3 shadow-lg",
+            count > 0 ? "flex" : "sr-only",
+          )}
+        >
+          {/* There before anything is ticked: screen readers announce only what changes in it. */}
+          <span role="status" className="text-sm font-medium">
+            {selected}
+          </span>
+          {count > 0 && bar}
+        </div>
+      )}
     </Form>
   );
 }

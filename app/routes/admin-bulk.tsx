@@ -7,7 +7,7 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { uuid } from "@domain/accounts/uuid";
-import { bulkChange, selection } from "@domain/administration/bulk";
+import { bulkChange, bulkIntent, isOnlyChosen, selection } from "@domain/administration/bulk";
 import { changeInBulk, previewBulk, readSelection } from "@domain/administration/bulk.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
 import { planName } from "@domain/plans/plan.server";
@@ -48,9 +48,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     id ? [{ value: id, label: name ?? id }] : [],
   );
   const parsed = bulkChange.safeParse(Object.fromEntries(search));
+  const intent = bulkIntent.parse(search.get("intent"));
   const problem = !chosen.success
     ? (chosen.error.issues[0]?.message ?? null)
-    : !parsed.success && search.has("intent")
+    : !parsed.success && search.has("intent") && !isOnlyChosen(intent, search)
       ? (parsed.error.issues[0]?.message ?? null)
       : null;
   const selected = chosen.success ? await readSelection(administrator, chosen.data) : [];
@@ -65,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           accounts: await previewBulk(administrator, chosen.data, parsed.data, plans),
         }
       : null;
-  return data({ users, planOptions, problem, preview }, problem ? 400 : 200);
+  return data({ users, planOptions, intent, problem, preview }, problem ? 400 : 200);
 }
 
 /**
@@ -103,7 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AdminBulk() {
-  const { users, planOptions, problem, preview } = useLoaderData<typeof loader>();
+  const { users, planOptions, intent, problem, preview } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <section aria-labelledby="bulk">
@@ -133,7 +134,7 @@ export default function AdminBulk() {
       ) : (
         users.length > 0 && (
           <>
-            <BulkChoice ids={users.map(({ id }) => id)} plans={planOptions} />
+            <BulkChoice ids={users.map(({ id }) => id)} plans={planOptions} intent={intent} />
             <h3 className="mt-10 mb-4 text-lg font-semibold">Selected</h3>
             <UserTable users={users} empty="These accounts no longer exist." />
           </>

@@ -30,6 +30,16 @@ export const bulkChange = z.discriminatedUnion("intent", [
 
 export type BulkChange = z.infer<typeof bulkChange>;
 
+/** Each change, and the field that says which one exactly. */
+const decisive = { role: "role", plan: "plan", ban: "duration" } as const;
+
+/** The change that a selection is for; null when it is not chosen yet. */
+export const bulkIntent = z.enum(["role", "plan", "ban"]).nullable().catch(null);
+
+/** Whether only the kind of change is chosen: its form must be filled in before a preview. */
+export const isOnlyChosen = (intent: BulkChange["intent"] | null, search: URLSearchParams) =>
+  intent !== null && !search.has(decisive[intent]);
+
 /** The accounts of a selection. */
 export const selection = z
   .array(uuid)

@@ -278,6 +278,17 @@ describe("several accounts at once", () => {
     expect(await profileOf(site, nora)).toMatchObject({ role: "User" });
   });
 
+  test("are shown with the one form of a change that was chosen with them", async () => {
+    const nora = await site.newAccount();
+    expect(await pages.previewBulk(`id=${nora.id}&intent=ban`)).toMatchObject({
+      status: 200,
+      data: { intent: "ban", problem: null, preview: null, users: [{ id: nora.id }] },
+    });
+    expect(await pages.previewBulk(`id=${nora.id}`)).toMatchObject({ data: { intent: null } });
+    expect((await pages.previewBulk(`id=${nora.id}&intent=role&role=Owner`)).status).toBe(400);
+    expect((await pages.previewBulk("intent=ban")).status).toBe(400);
+  });
+
   test("are previewed with the names of the plans", async () => {
     const nora = await site.newAccount();
     const { data } = await pages.previewBulk(`id=${nora.id}&intent=plan&plan=developer`);

@@ -102,6 +102,27 @@ test("several accounts are changed at once after a preview, without scripts", as
   await expect(plain.getByRole("row").filter({ hasText: people[1]?.email })).toContainText("User");
 });
 
+test("a selection has a bar in view, whose buttons lead to the form of that change", async ({
+  page,
+  adminPage,
+}) => {
+  await signUp(page, newPerson());
+  await adminPage.setViewportSize({ width: 360, height: 640 });
+  await open(adminPage, "/admin/users");
+  await expect(adminPage.getByRole("button", { name: "Change selected …" })).toBeHidden();
+  await expect(adminPage.getByRole("button", { name: "Change role" })).toHaveCount(0);
+  const boxes = adminPage.getByRole("checkbox", { name: /^Select \S+@/ });
+  await boxes.first().check();
+  await boxes.nth(1).check();
+  await expect(adminPage.getByRole("status").filter({ hasText: "2 selected" })).toBeInViewport();
+  await adminPage.getByRole("button", { name: "Change plan" }).click();
+  await expect(adminPage).toHaveURL(/intent=plan/);
+  await adminPage.getByRole("form", { name: "Change plan" }).getByLabel("Plan").waitFor();
+  await expect(adminPage.getByRole("form", { name: "Change role" })).toHaveCount(0);
+  await adminPage.getByRole("button", { name: "Preview" }).click();
+  await expect(adminPage.getByRole("table", { name: "Preview" }).getByRole("row")).toHaveCount(3);
+});
+
 test("a change that requires a sign-in first opens that page at its top", async ({
   page,
   browser,
@@ -137,6 +158,35 @@ test("on a phone the box that selects an account is beside its name", async ({
   if (!box || !name) throw new Error("The account is not in the list.");
   expect(Math.abs(box.y + box.height / 2 - (name.y + name.height / 2))).toBeLessThan(12);
   expect(box.x + box.width).toBeLessThan(name.x);
+});
+
+test("an email is previewed in both color schemes, and its links lead nowhere", async ({
+  adminPage: page,
+}) => {
+  const reports: string[] = [];
+  page.on("console", (message) => message.type() === "error" && reports.push(message.text()));
+  await open(page, "/admin/overview");
+  await page.getByRole("link", { name: "Emails", exact: true }).first().click();
+  const mails = page.getByRole("navigation", { name: "Emails" });
+  await mails.getByRole("link", { name: "Invitation" }).click();
+  await expect(page.getByRole("definition").first()).toContainText("You are invited to");
+  await expect(page.getByRole("region", { name: "Plain text" })).toContainText("482913");
+  for (const [scheme, ground] of [
+    ["light", "rgb(241, 239, 233)"],
+    ["dark", "rgb(9, 11, 15)"],
+  ] as const) {
+    await page
+      .getByRole("list", { name: "Color scheme" })
+      .getByRole("link", { name: scheme })
+      .click();
+    const mail = page.frameLocator(`iframe[title="Invitation, ${scheme}"]`);
+    await expect(mail.locator("body")).toHaveCSS("background-color", ground);
+    await mail.getByRole("link", { name: "Accept invitation" }).click();
+    await expect(mail.getByRole("link", { name: "Accept invitation" })).toBeVisible();
+  }
+  expect(page.context().pages()).toHaveLength(1);
+  // A link of a sandboxed frame without windows is refused, which is the only thing reported.
+  expect(reports.filter((report) => !report.includes("allow-popups"))).toEqual([]);
 });
 
 test("the health page says what to do about the site's settings", async ({ page }) => {
