@@ -29,7 +29,7 @@ test("states, requests and formats are in words", () => {
     "Action: Changed the role",
   ]);
   expect(say({ bannedUntil: "2026-03-04T05:06:07.000Z" }, null)).toEqual([
-    "Banned until: Mar 4, 2026, 05:06 UTC",
+    "Banned until: Mar 4, 2026, 05:06",
   ]);
 });
 

@@ -3,8 +3,8 @@ import { stateNames } from "@domain/administration/user-list";
 import { auditActions } from "@domain/audit/audit";
 import { commentStateNames } from "@domain/comments/comment-list";
 import type { AuditDetail } from "@domain/database/tables.server";
-import { formatDateTime } from "~/ui/format/format-date";
 import { formatNumber } from "~/ui/format/format-number";
+import { atMinute } from "./date-time";
 
 /** The names of plans, by their ids. */
 export type PlanNames = Record<string, string>;
@@ -74,7 +74,7 @@ function inWords(field: string, value: AuditDetail[string], planNames: PlanNames
   if (typeof value === "number") return formatNumber(value);
   const text = String(value);
   if (field === "plan") return nameIn(planNames, text) ?? text;
-  if (field === "until" || field === "bannedUntil") return formatDateTime(text) || text;
+  if (field === "until" || field === "bannedUntil") return atMinute(text) || text;
   return nameIn(names[field] ?? {}, text) ?? text;
 }
 

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { auditActions } from "@domain/audit/audit";
 import type { AuditFact } from "./audit-details";
 import { DataTable, type Column } from "./data-table";
-import { DateTime } from "./date-time";
+import { PastTime } from "./date-time";
 
 /** An audit entry as a page gets it. */
 export interface AuditRow {
@@ -22,8 +22,8 @@ export interface AuditRow {
 const words: Record<string, string> = auditActions;
 
 const when: Column<AuditRow> = {
-  label: "When",
-  cell: ({ happenedAt }) => <DateTime at={happenedAt} />,
+  label: "When (UTC)",
+  cell: ({ happenedAt }) => <PastTime at={happenedAt} />,
 };
 const who: Column<AuditRow> = {
   label: "Actor",

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
 import { formatNumber } from "~/ui/format/format-number";
-import { TimeAgo } from "~/ui/time-ago";
-import { DateTime } from "./date-time";
+import { DateTime, PastTime } from "./date-time";
 import type { UserPage } from "./user-page";
 
 /** The user's identity, role, state and plan. */
@@ -28,7 +27,7 @@ export function UserFacts({ page }: { page: UserPage }) {
         {user.id}
       </span>,
     ],
-    ["Joined", <TimeAgo key="joined" at={user.createdAt} />],
+    ["Joined", <PastTime key="joined" at={user.createdAt} />],
   ];
   if (planStatus?.agreedCredits)
     facts.push(["Agreed credits", formatNumber(planStatus.agreedCredits)]);
@@ -50,9 +49,9 @@ export function UserFacts({ page }: { page: UserPage }) {
   }
   if (waiting) facts.push(["Requested plan", `${waiting.plan} (pending)`]);
   if (account) {
-    facts.push(["Last sign-in", <TimeAgo key="last" at={account.lastSignInAt} />]);
+    facts.push(["Last sign-in", <PastTime key="last" at={account.lastSignInAt} />]);
     if (account.invitedAt)
-      facts.push(["Invited", <TimeAgo key="invited" at={account.invitedAt} />]);
+      facts.push(["Invited", <PastTime key="invited" at={account.invitedAt} />]);
     if (account.invitation) {
       const { endsAt, hasEnded } = account.invitation;
       facts.push([
@@ -78,6 +77,7 @@ export function UserFacts({ page }: { page: UserPage }) {
           </div>
         ))}
       </dl>
+      <p className="mt-2 text-sm text-paper-3">All times are in UTC.</p>
       {!account && (
         <p role="status" className="mt-3 text-sm text-yellow">
           The auth service returns nothing about this account right now: sign-ins and second factors

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
 import { formatNumber } from "~/ui/format/format-number";
 import { TimeAgo } from "~/ui/time-ago";
-import { DateTime } from "./date-time";
+import { PastTime } from "./date-time";
 import { KeyStatus } from "./key-status";
 import type { UserPage } from "./user-page";
 
@@ -84,7 +84,7 @@ export function UserKeys({ keys, owner }: { keys: Key[]; owner: UserPage["user"]
 }
 
 const ledgerColumns: Column<Entry>[] = [
-  { label: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { label: "When (UTC)", cell: ({ createdAt }) => <PastTime at={createdAt} /> },
   {
     label: "Entry",
     cell: ({ kind, operation, reason }) => (

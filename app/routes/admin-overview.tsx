@@ -6,7 +6,7 @@ import { readOverview } from "@domain/administration/overview.server";
 import { AuditList } from "~/admin/audit-list";
 import { auditRows } from "~/admin/audit-rows.server";
 import { StatTiles } from "~/admin/stat-tiles";
-import { DateTime } from "~/admin/date-time";
+import { PastTime } from "~/admin/date-time";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
 
@@ -35,7 +35,7 @@ export default function Admin() {
   return (
     <>
       <section aria-labelledby="overview">
-        <SectionHead id="overview" title="Overview" />
+        <SectionHead id="overview" title="Overview" lead="All times are in UTC." />
         <StatTiles
           className="mt-5"
           figures={[
@@ -82,7 +82,7 @@ export default function Admin() {
                   <span className="block font-medium wrap-anywhere">{fullName ?? email}</span>
                   {fullName && <span className="block wrap-anywhere text-paper-2">{email}</span>}
                   <span className="text-paper-3">
-                    <DateTime at={createdAt} />
+                    <PastTime at={createdAt} />
                   </span>
                 </Link>
               </li>
