@@ -199,7 +199,7 @@ export default ts.config(
   },
   // The server in front of the pages is compiled with them, by way of their entry.
   direction("domain", ["app", "server", "services", "studio"], {
-    services: "kit|auth/(?:error-codes|mail-preview|settings)",
+    services: "kit|auth/(?:error-codes|mail/preview|settings)",
   }),
   direction("app", ["server", "services", "studio"], {
     services: "kit(?:/testing/bundle)?",

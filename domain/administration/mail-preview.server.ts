@@ -1,4 +1,4 @@
-import { previewIds, previewMail, previewNames, type PreviewId } from "@platen/auth/mail-preview";
+import { previewIds, previewMail, previewNames, type PreviewId } from "@platen/auth/mail/preview";
 import { mailLifetimes } from "@domain/auth-service/mail-lifetimes.server";
 import { environment } from "@domain/environment.server";
 
