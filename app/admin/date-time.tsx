@@ -27,7 +27,7 @@ export function PastTime({ at }: { at: Date | string | null }) {
   const date = new Date(at);
   if (atMinute(date).startsWith(timeAgo(date, new Date()))) return <DateTime at={date} />;
   return (
-    <span className="inline-block">
+    <span className="block">
       <TimeAgo at={date} />
       <span className="block text-[0.8125rem] text-paper-3">
         <DateTime at={date} />
