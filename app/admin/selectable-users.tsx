@@ -28,6 +28,7 @@ export function SelectableUsers({ users, empty }: SelectableUsersProps) {
               name="intent"
               value={intent}
               size="sm"
+              className="max-sm:px-2.5"
               variant={danger ? "destructive" : "outline"}
             >
               {label}
