@@ -58,7 +58,7 @@ export default function AdminMails() {
         }
       />
       {preview && (
-        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 xl:grid-cols-[12.5rem_minmax(0,1fr)]">
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 xl:grid-cols-[14rem_minmax(0,1fr)]">
           <nav aria-label="Emails">
             <ul className="flex flex-wrap gap-1 xl:flex-col">
               {preview.previews.map(({ id, name }) => (
