@@ -4,7 +4,7 @@ import { useCaughtError } from "~/document/error-reports";
 import { Button } from "~/ui/button";
 
 const words: Record<number, string> = {
-  400: "This URL contains something that is not valid. Start again without it.",
+  400: "Something in this URL is not valid. Start again without it.",
   503: "A service behind this page is not responding right now. Nothing was changed.",
 };
 
@@ -21,7 +21,7 @@ export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }
   if (status === 404) return <ErrorPage status={404} />;
   return (
     <section role="alert" className="mt-8 rounded-lg border border-bad/40 bg-bad/10 p-6">
-      <Heading className="text-xl font-semibold">This could not be shown</Heading>
+      <Heading className="text-xl font-semibold">This page could not be shown</Heading>
       <p className="mt-2 text-paper-2">
         {words[status] ?? "The error is on our side, and we have logged it."}
       </p>

@@ -18,9 +18,9 @@ interface BulkPreviewProps {
 }
 
 const buttons: Record<BulkChange["intent"], string> = {
-  role: "Change role",
-  plan: "Change plan",
-  ban: "Ban",
+  role: "Change role of selected accounts",
+  plan: "Change plan of selected accounts",
+  ban: "Ban selected accounts",
 };
 
 /** What a change would do to each account; afterward, what it did. */
@@ -95,7 +95,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
           busy={busy}
           className="mt-5"
         >
-          {busy ? "One moment …" : `${buttons[change.intent]}: the selected accounts`}
+          {busy ? "One moment …" : buttons[change.intent]}
         </Button>
       )}
     </Form>
@@ -112,7 +112,7 @@ function Outcome({
   blockedReason: string | null;
 }) {
   if (outcome?.refused) return <span className="text-bad">{outcome.refused}</span>;
-  if (outcome) return <Badge tone="good">changed</Badge>;
-  if (over) return <span className="text-paper-3">unchanged</span>;
+  if (outcome) return <Badge tone="good">Changed</Badge>;
+  if (over) return <span className="text-paper-3">Unchanged</span>;
   return blockedReason ? <span className="text-yellow">No: {blockedReason}</span> : <>Yes</>;
 }

@@ -54,13 +54,13 @@ const columns: Column<CommentTableRow>[] = [
       <>
         <p className="wrap-anywhere whitespace-pre-wrap text-paper-2">{text}</p>
         <p className="mt-2 text-paper-3">
-          {isReply ? "A reply on " : "On "}
+          {isReply ? "Reply on " : "On "}
           {article ? (
             <Link to={article.path} className={link}>
               {article.title}
             </Link>
           ) : (
-            "an article that is no longer there"
+            "an article that no longer exists"
           )}
         </p>
       </>

@@ -26,13 +26,13 @@ interface Change {
 const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Change[] => [
   {
     intent: "restore",
-    label: "Restore the account",
-    lead: `The user can sign in again. An earlier ban stays in effect. Otherwise the account is erased ${graceDays} days after its deletion.`,
+    label: "Restore account",
+    lead: `The user can sign in again, unless an earlier ban is still in effect. Without this, the account is erased ${graceDays} days after its deletion.`,
   },
   {
     intent: "role",
     label: "Change role",
-    lead: "Takes effect with the user's next request, even in open sessions.",
+    lead: "Takes effect on the user's next request, even in open sessions.",
     fields: (typed) => (
       <ChoiceField
         typed={typed}
@@ -46,7 +46,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "plan",
     label: "Change plan",
-    lead: "A new period begins right away, with its credits. Credits left from the old one lapse.",
+    lead: "A new period with its credits begins right away. Unused credits of the current one expire.",
     fields: (typed) => (
       <>
         <ChoiceField
@@ -59,7 +59,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
         <Field
           label="Agreed credits"
           optional
-          hint="What a contract grants each period, instead of what the plan says."
+          hint="Credits per period by contract, in place of those of the plan."
           error={typed.error("agreedCredits")}
         >
           {(control) => (
@@ -79,7 +79,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
     intent: "credits",
     label: "Adjust credits",
     reasonHint: "The user sees it in their recent activity.",
-    lead: `${planStatus?.balance ? formatNumber(planStatus.balance) : "No"} credits are left of this period. Enter a number to add, or a negative one to remove credits.`,
+    lead: `${planStatus?.balance ? formatNumber(planStatus.balance) : "No"} credits are left in this period. Enter how many to add, or a negative number to remove some.`,
     reasonRequired: true,
     fields: (typed) => (
       <Field label="Credits" required error={typed.error("amount")}>
@@ -101,18 +101,18 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "recovery",
-    label: "Send a recovery email",
-    lead: "The user gets a link to choose a new password. You do not see it.",
+    label: "Send recovery email",
+    lead: "The user gets a link to choose a new password. Only they see it.",
   },
   {
     intent: "sessions",
     label: "End all sessions",
-    lead: `Signs the user out of all sessions: ${sessions.length} at the moment.`,
+    lead: `Signs the user out everywhere. Open sessions: ${sessions.length}.`,
   },
   {
     intent: "factor",
     label: "Remove second factor",
-    lead: "For a user who has lost it and has proved who they are. From then on the password alone opens the account; recovery codes and sessions end.",
+    lead: "For a user who has lost it and has proved their identity. Afterward the password alone signs them in; their recovery codes and sessions end.",
     danger: true,
     reasonRequired: true,
     fields: (typed) => (
@@ -122,7 +122,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
         label="Second factor"
         options={(account?.factors ?? []).map(({ id, name, inUse }) => ({
           value: id,
-          label: inUse ? name : `${name} (never confirmed)`,
+          label: inUse ? name : `${name} (not set up)`,
         }))}
       />
     ),
@@ -139,7 +139,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
     danger: true,
     reasonRequired: true,
     fields: (typed) => (
-      <ChoiceField typed={typed} name="duration" label="For" options={banOptions} />
+      <ChoiceField typed={typed} name="duration" label="Duration" options={banOptions} />
     ),
   },
   {
@@ -184,7 +184,7 @@ export function UserChanges({ page, result }: { page: UserPage; result: ChangeRe
   return (
     <section aria-labelledby="changes" className="min-w-0">
       <h3 id="changes" className="text-lg font-semibold">
-        Change
+        Actions
       </h3>
       {isElsewhere && result?.message && (
         <p role="alert" className="mt-4 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3">

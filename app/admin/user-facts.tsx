@@ -43,7 +43,7 @@ export function UserFacts({ page }: { page: UserPage }) {
     facts.push([
       "Closed by its owner",
       <span key="closes">
-        deleted for good <DateTime at={user.closesAt} />
+        will be erased <DateTime at={user.closesAt} />
       </span>,
     ]);
   }
@@ -57,7 +57,7 @@ export function UserFacts({ page }: { page: UserPage }) {
       facts.push([
         "Invitation",
         <span key="invitation" className={hasEnded ? "text-yellow" : undefined}>
-          {hasEnded ? "ended" : "valid until"} <DateTime at={endsAt} />
+          {hasEnded ? "Ended" : "Valid until"} <DateTime at={endsAt} />
         </span>,
       ]);
     }
@@ -80,8 +80,8 @@ export function UserFacts({ page }: { page: UserPage }) {
       <p className="mt-2 text-sm text-paper-3">All times are in UTC.</p>
       {!account && (
         <p role="status" className="mt-3 text-sm text-yellow">
-          The auth service returns nothing about this account right now: sign-ins and second factors
-          are missing here.
+          The auth service returns nothing about this account right now, so sign-ins and second
+          factors are missing here.
         </p>
       )}
     </section>

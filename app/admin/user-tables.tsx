@@ -78,7 +78,7 @@ export function UserKeys({ keys, owner }: { keys: Key[]; owner: UserPage["user"]
       title="API keys"
       columns={keyColumns(owner)}
       rows={keys}
-      empty="No keys have been created."
+      empty="No API keys yet."
     />
   );
 }

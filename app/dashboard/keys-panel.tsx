@@ -45,7 +45,7 @@ export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
               name="chevron-down"
               className="size-4 transition-transform group-open/ended:rotate-180"
             />
-            {ended.length === 1 ? "1 key that ended" : `${ended.length} keys that ended`}
+            {ended.length === 1 ? "1 inactive key" : `${ended.length} inactive keys`}
           </summary>
           <ul className="divide-y divide-line border-t border-line">
             {ended.map((key) => (

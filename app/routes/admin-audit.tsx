@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Audit log",
-    description: "Who did what.",
+    description: "Every administrative change, and who made it.",
     path: "/admin/audit",
     index: false,
   });
@@ -116,7 +116,7 @@ export default function AdminAudit() {
       <AuditList
         className="mt-6"
         entries={entries}
-        empty={chips.length > 0 ? "No entries of that kind." : "No activity yet."}
+        empty={chips.length > 0 ? "No matching entries." : "No activity yet."}
       />
       <Pager next={next} />
     </section>

@@ -118,7 +118,7 @@ export default function AdminBulk() {
           lead={
             preview
               ? "Review what will happen. Nothing has been changed yet."
-              : "First choose what to change; then you see what would happen."
+              : "Choose the change, then preview it before anything happens."
           }
         />
       </div>

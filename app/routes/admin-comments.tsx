@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Comments",
-    description: "What visitors write below articles.",
+    description: "Comments from visitors.",
     path: "/admin/comments",
     index: false,
   });
@@ -130,7 +130,7 @@ export default function AdminComments() {
       >
         <CommentTable
           comments={comments}
-          empty={waiting ? "No comments are waiting for approval." : "No comments of that kind."}
+          empty={waiting ? "No comments are waiting for approval." : "No matching comments."}
         />
       </SelectionForm>
       <Pager next={next} />

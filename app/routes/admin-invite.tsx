@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Invite user",
-    description: "Create an account for someone.",
+    description: "Invite someone by email.",
     path: "/admin/users/invite",
     index: false,
   });
@@ -69,7 +69,7 @@ export default function AdminInvite() {
         <SectionHead
           id="invite"
           title="Invite user"
-          lead="They get an email with a link, choose a password, and have the role from the start."
+          lead="They get an email with a link to choose a password, and have the role right away."
         />
       </div>
       <OutboxNote page={outbox} />
@@ -109,7 +109,7 @@ export default function AdminInvite() {
           )}
         </Field>
         <Button type="submit" busy={busy} className="justify-self-start">
-          {busy ? "Sending …" : "Send the invitation"}
+          {busy ? "Sending …" : "Send invitation"}
         </Button>
       </Form>
     </section>

@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Overview",
-    description: "What is going on.",
+    description: "Current numbers, recent changes and sign-ups.",
     path: "/admin/overview",
     index: false,
   });
@@ -35,7 +35,11 @@ export default function Admin() {
   return (
     <>
       <section aria-labelledby="overview">
-        <SectionHead id="overview" title="Overview" lead="All times are in UTC." />
+        <SectionHead
+          id="overview"
+          title="Overview"
+          lead="Current numbers, recent changes and sign-ups. All times are in UTC."
+        />
         <StatTiles
           className="mt-5"
           figures={[

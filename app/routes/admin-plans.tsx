@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Plans",
-    description: "Who is on which plan.",
+    description: "The catalog, and how many users are on each plan.",
     path: "/admin/plans",
     index: false,
   });
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return changeByForm({ request, context }, decision, async ({ intent, requestId, reason }) => {
     const approve = intent === "approve";
     await decidePlanRequest(administrator, await readPlans(), { requestId, approve, reason });
-    return { title: `The request is ${approve ? "approved" : "refused"}`, to: "/admin/plans" };
+    return { title: `Request ${approve ? "approved" : "refused"}`, to: "/admin/plans" };
   });
 }
 
@@ -115,7 +115,7 @@ export default function AdminPlans() {
         <SectionHead
           id="plans"
           title="Plans"
-          lead="Plans are written in the Studio. Here you see how many users are on each."
+          lead="Plans are edited in the Studio. This page shows how many users are on each."
         />
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="mt-5 grid gap-2">
@@ -136,7 +136,7 @@ export default function AdminPlans() {
           columns={columns}
           rows={catalog}
           keyOf={({ document }) => document}
-          empty="The catalog has no plans. Write one in the Studio."
+          empty="The catalog has no plans. Create one in the Studio."
         />
       </section>
       <section aria-labelledby="requests" className="mt-10">

@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Roles",
-    description: "Who may do what.",
+    description: "The roles, and what each may do.",
     path: "/admin/roles",
     index: false,
   });
@@ -98,7 +98,7 @@ export default function AdminRoles() {
   return (
     <>
       <section aria-labelledby="roles">
-        <SectionHead id="roles" title="Roles" lead="Each user has exactly one." />
+        <SectionHead id="roles" title="Roles" lead="Each user has exactly one role." />
         <ul className="mt-5 grid gap-4 sm:grid-cols-3">
           {counts.map(({ role, total }) => (
             <li key={role} className="rounded-lg border border-line bg-ink-900 p-5">
@@ -122,10 +122,10 @@ export default function AdminRoles() {
           Administrators and editors
         </h3>
         <p className="mt-1.5 text-[0.9375rem] text-paper-2">
-          The last administrator who can sign in keeps the role. To give a role to someone else,
-          open them among the{" "}
+          The last administrator who can sign in keeps the role. To change someone&apos;s role, open
+          their account in the{" "}
           <Link to="/admin/users" className="text-cyan underline underline-offset-4">
-            users
+            list of users
           </Link>
           .
         </p>
@@ -148,7 +148,7 @@ export default function AdminRoles() {
           columns={permissions}
           rows={all}
           keyOf={(right) => right}
-          empty="Nobody may do anything."
+          empty="No permissions."
         />
       </section>
     </>

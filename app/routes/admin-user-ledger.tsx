@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, params }) =>
   pageMeta({
     matches,
     title: "Ledger",
-    description: "The credits of an account.",
+    description: "Every change to an account's credits.",
     path: `/admin/users/${params.id}/ledger`,
     index: false,
   });

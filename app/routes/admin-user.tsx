@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
   pageMeta({
     matches,
     title: data?.user.fullName ?? data?.user.email ?? "User",
-    description: "An account.",
+    description: "Profile, sessions, keys and credits of an account.",
     path: `/admin/users/${params.id}`,
     index: false,
   });
@@ -84,23 +84,23 @@ async function carryOut(
   switch (change.intent) {
     case "role":
       await changeRole(administrator, target, change);
-      return `The role is now ${change.role}`;
+      return `Role changed to ${change.role}`;
     case "plan":
       await changeAccountPlan(administrator, target, await readPlans(), {
         ...change,
         agreedCredits: change.agreedCredits ?? null,
       });
-      return "The plan is changed";
+      return "Plan changed";
     case "credits":
       return `${formatNumber(await adjustAccountCredits(administrator, target, await readPlans(), change))} credits are left`;
     case "ban":
       await banAccount(administrator, target, change);
-      return "The account is banned";
+      return "Account banned";
     case "lift":
       await liftBan(administrator, target, change);
-      return "The ban is lifted";
+      return "Ban lifted";
     case "sessions":
-      return `${await endSessions(administrator, target, change)} sessions ended`;
+      return sessionsEnded(await endSessions(administrator, target, change));
     case "invitation":
       await inviteAgain(administrator, target, change);
       return "The invitation is on its way";
@@ -109,15 +109,17 @@ async function carryOut(
       return "The recovery email is on its way";
     case "factor":
       await removeFactor(administrator, target, change);
-      return "The second factor is removed";
+      return "Second factor removed";
     case "delete":
       await deleteAccount(administrator, target, change);
-      return "The account is deleted";
+      return "Account deleted";
     case "restore":
       await restoreAccount(administrator, target, change);
-      return "The account is restored";
+      return "Account restored";
   }
 }
+
+const sessionsEnded = (count: number) => `${count} ${count === 1 ? "session" : "sessions"} ended`;
 
 export default function AdminUser() {
   const page = useLoaderData<typeof loader>();
@@ -151,7 +153,7 @@ export default function AdminUser() {
               empty="No administrator has changed this account."
             />
             {audit.next && (
-              <SeeAllLink to={`/admin/audit?subject=${user.id}`}>All changes</SeeAllLink>
+              <SeeAllLink to={`/admin/audit?subject=${user.id}`}>View all changes</SeeAllLink>
             )}
           </section>
         </div>

@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Users",
-    description: "Everyone with an account.",
+    description: "All accounts of this site.",
     path: "/admin/users",
     index: false,
   });

@@ -9,7 +9,7 @@ import { changeAccountPlan } from "./plan-changes.server";
 import { planName, type Plans, type ReadPlans } from "@domain/plans/plan.server";
 import { changeRole } from "./change-role.server";
 import { readUsers } from "./user-list.server";
-import type { UserRow } from "./user-list";
+import { stateNames, type UserRow } from "./user-list";
 
 /**
  * An account of a selection: its state, its state after the change, and why the change is
@@ -99,7 +99,7 @@ function beforeAndAfter(user: UserRow, change: BulkChange, plans: Plans): [strin
   if (change.intent === "plan") {
     return [user.plan ? planName(plans, user.plan) : "None", planName(plans, change.plan)];
   }
-  return [user.state, `banned: ${banDurations[change.duration].toLowerCase()}`];
+  return [stateNames[user.state], `Banned (${banDurations[change.duration].toLowerCase()})`];
 }
 
 /**
@@ -115,5 +115,5 @@ function blockedReasonOf(
   if (change.intent === "plan") return user.plan === change.plan ? "Already has that plan" : null;
   if (user.id === viewer.id) return "Your own account";
   if (change.intent === "role") return user.role === change.role ? "Already has that role" : null;
-  return user.state === "banned" ? "Banned already" : null;
+  return user.state === "banned" ? "Already banned" : null;
 }

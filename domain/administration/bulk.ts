@@ -23,7 +23,7 @@ export const bulkChange = z.discriminatedUnion("intent", [
   }),
   z.object({
     intent: z.literal("ban"),
-    duration: z.enum(banLengths, "Choose how long."),
+    duration: z.enum(banLengths, "Choose a duration."),
     reason: reasonGiven,
   }),
 ]);

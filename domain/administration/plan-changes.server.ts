@@ -71,15 +71,15 @@ export async function adjustAccountCredits(
     });
     if (entered.outcome === "insufficient") {
       throw new AdministrationError(
-        `Only ${entered.balance.toLocaleString("en-US")} credits are left: you can take no more than that.`,
+        `Only ${entered.balance.toLocaleString("en-US")} credits are left. You cannot remove more than that.`,
       );
     }
     if (entered.outcome === "too-much") {
-      throw new AdministrationError("An account can have a billion credits at most.");
+      throw new AdministrationError("An account can have at most a billion credits.");
     }
     if (entered.outcome !== "entered") {
       throw new AdministrationError(
-        "This account's plan is not in the catalog: change the plan first.",
+        "This account's plan is not in the catalog. Change the plan first.",
       );
     }
     const { balance } = entered.entry;
@@ -111,7 +111,7 @@ export async function decidePlanRequest(
       .select({ id: planRequests.userId })
       .from(planRequests)
       .where(eq(planRequests.id, requestId));
-    if (!asked) throw new AdministrationError("There is no such request.", 404);
+    if (!asked) throw new AdministrationError("This request no longer exists.", 404);
     // The profile first, as everywhere: two changes that lock in different orders would wait for
     // each other.
     await bumpVersion(tx, asked);
@@ -120,7 +120,7 @@ export async function decidePlanRequest(
       ? await approvePlanRequest(tx, plans, decision)
       : await refusePlanRequest(tx, decision);
     if (decided.outcome === "not-found")
-      throw new AdministrationError("There is no such request.", 404);
+      throw new AdministrationError("This request no longer exists.", 404);
     if (decided.outcome === "decided-before") {
       const { state } = decided.request;
       throw new AdministrationError(

@@ -6,5 +6,5 @@ export const reason = storable(500);
 /** The same where a change takes something away from a user. */
 export const reasonGiven = reason.refine(
   (text) => text !== "",
-  "Give a reason: it goes into the audit log.",
+  "Enter a reason. It is recorded in the audit log.",
 );

@@ -321,7 +321,7 @@ describe("several accounts at once", () => {
     const query = new URLSearchParams({ ...ban, id: nora.id }).toString();
     expect(await pages.previewBulk(query)).toMatchObject({
       status: 400,
-      data: { problem: expect.stringContaining("Give a reason"), preview: null },
+      data: { problem: expect.stringContaining("Enter a reason"), preview: null },
     });
     const account = `${nora.id}:${await pages.version(nora)}`;
     expect((await pages.bulk({ ...ban, account })).status).toBe(400);

@@ -172,7 +172,7 @@ describe("an administrator", () => {
     const response = await pages.change(nora, "credits", { amount: "2", reason: "x" });
     expect(response).toMatchObject({
       status: 400,
-      data: { message: "An account can have a billion credits at most." },
+      data: { message: "An account can have at most a billion credits." },
     });
   });
 

@@ -212,7 +212,7 @@ test("a dashboard page that fails keeps the area's navigation, and says so", asy
   try {
     const { status, text } = await browser.ask("/dashboard/keys");
     expect(status).toBe(500);
-    expect(text).toMatch(/<h1[^>]*>This could not be shown/);
+    expect(text).toMatch(/<h1[^>]*>This page could not be shown/);
     expect(text).toContain('href="/dashboard/plan"');
     // The browser would construct the class that an error names (GHSA-337j-9hxr-rhxg).
     expect(text).toContain("__type");

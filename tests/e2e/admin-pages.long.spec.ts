@@ -53,7 +53,7 @@ test("the cookie banner does not cover the button of a form that is filled in by
   await expect(banner).toBeVisible();
   await page.getByLabel("Role").focus();
   await page.keyboard.press("Tab");
-  const button = page.getByRole("button", { name: "Send the invitation" });
+  const button = page.getByRole("button", { name: "Send invitation" });
   await expect(button).toBeFocused();
   await expect(async () => {
     const [box, cover] = [await button.boundingBox(), await banner.boundingBox()];

@@ -23,7 +23,7 @@ test("an administrator invites, approves a plan and bans; the audit log shows al
   await page.getByRole("link", { name: "Invite user" }).click();
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Name").fill(person.name);
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
   await expect(page.getByText("Unconfirmed", { exact: true })).toBeVisible();
   const account = page.url();
@@ -44,7 +44,7 @@ test("an administrator invites, approves a plan and bans; the audit log shows al
   const request = page.getByRole("form", { name: `Request of ${person.email}` });
   await request.getByLabel("Reason").fill("Paid by invoice");
   await request.getByRole("button", { name: "Approve" }).click();
-  await expect(toast(page, "The request is approved")).toBeVisible();
+  await expect(toast(page, "Request approved")).toBeVisible();
   await expect(request).toBeHidden();
 
   await open(page, account);
@@ -52,18 +52,18 @@ test("an administrator invites, approves a plan and bans; the audit log shows al
   await change(page, "Ban").getByText("Ban").first().click();
   await change(page, "Ban").getByLabel("Reason").fill("Sends spam");
   await change(page, "Ban").getByRole("button", { name: "Ban" }).click();
-  await expect(toast(page, "The account is banned")).toBeVisible();
+  await expect(toast(page, "Account banned")).toBeVisible();
   await expect(page.getByText("No open sessions.")).toBeVisible();
   await invited.goto("/dashboard");
   await expect(invited).toHaveURL(/\/login/);
 
   await open(page, `/admin/audit?subject=${person.email}`);
   const rows = page.getByRole("table", { name: "Audit entries" }).getByRole("row");
-  await expect(rows.filter({ hasText: "Banned" })).toContainText("Sends spam");
+  await expect(rows.filter({ hasText: "Active → Banned" })).toContainText("Sends spam");
   await expect(rows.filter({ hasText: "Approved a request for a plan" })).toContainText(
     "Plan: Business",
   );
-  await expect(rows.filter({ hasText: "Invited" })).toContainText(admin.email);
+  await expect(rows.filter({ hasText: "Role: User" })).toContainText(admin.email);
   // The invitation and the ban were sent to the auth service first, and the first row is the
   // table's head.
   await expect(rows.filter({ hasText: "Sent a request to the auth service" })).toHaveCount(2);
@@ -92,7 +92,7 @@ test("several accounts are changed at once after a preview, without scripts", as
   await role.getByRole("button", { name: "Preview" }).click();
   await expect(plain.getByText("User → Editor")).toHaveCount(2);
   await plain.getByLabel(`Change ${people[1]?.email}`).uncheck();
-  await plain.getByRole("button", { name: "Change role: the selected accounts" }).click();
+  await plain.getByRole("button", { name: "Change role of selected accounts" }).click();
   await expect(plain.getByRole("status").filter({ hasText: "1 of 1 changed" })).toBeVisible();
   await plain.goto(`/admin/users?q=${people[0]?.email}`);
   await expect(plain.getByRole("row").filter({ hasText: people[0]?.email })).toContainText(
@@ -160,11 +160,9 @@ test("on a phone the box that selects an account is beside its name", async ({
   expect(box.x + box.width).toBeLessThan(name.x);
 });
 
-test("an email is previewed in both color schemes, and its links lead nowhere", async ({
+test("an email is previewed in both color schemes, in a frame where nothing runs or leaves", async ({
   adminPage: page,
 }) => {
-  const reports: string[] = [];
-  page.on("console", (message) => message.type() === "error" && reports.push(message.text()));
   await open(page, "/admin/overview");
   await page.getByRole("link", { name: "Emails", exact: true }).first().click();
   const mails = page.getByRole("navigation", { name: "Emails" });
@@ -181,12 +179,10 @@ test("an email is previewed in both color schemes, and its links lead nowhere", 
       .click();
     const mail = page.frameLocator(`iframe[title="Invitation, ${scheme}"]`);
     await expect(mail.locator("body")).toHaveCSS("background-color", ground);
-    await mail.getByRole("link", { name: "Accept invitation" }).click();
     await expect(mail.getByRole("link", { name: "Accept invitation" })).toBeVisible();
+    await expect(mail.locator("base")).toHaveAttribute("target", "_blank");
+    await expect(page.locator("iframe")).toHaveAttribute("sandbox", "");
   }
-  expect(page.context().pages()).toHaveLength(1);
-  // A link of a sandboxed frame without windows is refused, which is the only thing reported.
-  expect(reports.filter((report) => !report.includes("allow-popups"))).toEqual([]);
 });
 
 test("the health page says what to do about the site's settings", async ({ page }) => {

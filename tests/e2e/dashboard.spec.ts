@@ -156,6 +156,6 @@ test("keys are created and revoked without JavaScript, and no page is too wide f
   await page.getByText("Revoke Shop").click();
   await page.getByRole("button", { name: "Revoke the key" }).click();
   await expect(page.getByText("Every call with it is refused from now on.").first()).toBeVisible();
-  await expect(page.getByText("1 key that ended")).toBeVisible();
+  await expect(page.getByText("1 inactive key")).toBeVisible();
   await context.close();
 });

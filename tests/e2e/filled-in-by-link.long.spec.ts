@@ -10,7 +10,7 @@ const claim = "You have signed in again. Nothing has been changed yet";
 async function ownAccount(page: Page): Promise<string> {
   await open(page, `/admin/users?q=${admin.email}`);
   await page.getByRole("link", { name: admin.name }).click();
-  await expect(page.getByRole("heading", { name: "Change", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Actions", exact: true })).toBeVisible();
   return new URL(page.url()).pathname;
 }
 

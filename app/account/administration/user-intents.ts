@@ -7,8 +7,8 @@ import { roles } from "@domain/accounts/viewer";
 const version = z.coerce.number("That form is incomplete.").int().positive();
 
 const credits = z.coerce
-  .number("Write a number of credits, such as 500 or -500.")
-  .int("Write a whole number of credits.")
+  .number("Enter a number of credits, such as 500 or -500.")
+  .int("Enter a whole number of credits.")
   .min(-100_000_000, "That is more than an account may have.")
   .max(100_000_000, "That is more than an account may have.");
 
@@ -27,20 +27,20 @@ export const userIntents = z.discriminatedUnion("intent", [
     agreedCredits: z
       .literal("")
       .transform(() => undefined)
-      .or(credits.min(0, "Write a number of credits."))
+      .or(credits.min(0, "Enter a number of credits."))
       .optional(),
   }),
   z.object({
     intent: z.literal("credits"),
     version,
     reason: reasonGiven,
-    amount: credits.refine((amount) => amount !== 0, "Zero credits change nothing."),
+    amount: credits.refine((amount) => amount !== 0, "Enter a number other than zero."),
   }),
   z.object({
     intent: z.literal("ban"),
     version,
     reason: reasonGiven,
-    duration: z.enum(banLengths, "Choose how long."),
+    duration: z.enum(banLengths, "Choose a duration."),
   }),
   z.object({ intent: z.literal("lift"), version, reason }),
   z.object({ intent: z.literal("sessions"), version, reason }),
@@ -50,7 +50,7 @@ export const userIntents = z.discriminatedUnion("intent", [
     intent: z.literal("factor"),
     version,
     reason: reasonGiven,
-    factorId: z.uuid("Choose a factor."),
+    factorId: z.uuid("Choose a second factor."),
   }),
   z.object({ intent: z.literal("delete"), version, reason: reasonGiven }),
   z.object({ intent: z.literal("restore"), version, reason }),
