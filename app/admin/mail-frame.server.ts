@@ -11,7 +11,7 @@ export function mailFrame(html: string, title: string): string {
     "<head>",
     `<head><meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank">`,
   );
-  return `<iframe sandbox title="${attribute(title)}" srcdoc="${attribute(framed)}" class="block h-216 w-full border-0 md:h-176"></iframe>`;
+  return `<iframe sandbox title="${attribute(title)}" srcdoc="${attribute(framed)}" class="block h-216 w-full border-0 md:h-192"></iframe>`;
 }
 
 const attribute = (text: string) =>
