@@ -18,10 +18,10 @@ export function ActivityList({ label, lines, withBalance = false }: ActivityList
         <li
           key={line.id}
           className={cx(
-            "grid gap-x-6 gap-y-0.5 px-5 py-2.5 text-sm max-sm:grid-cols-[1fr_auto] sm:items-baseline",
+            "grid gap-x-4 gap-y-0.5 px-5 py-2.5 text-sm max-sm:grid-cols-[1fr_auto] sm:items-baseline",
             withBalance
-              ? "sm:grid-cols-[minmax(0,1fr)_6rem_6.5rem_7rem]"
-              : "sm:grid-cols-[minmax(0,1fr)_6rem_7rem]",
+              ? "sm:grid-cols-[minmax(0,1fr)_5rem_6rem_6rem]"
+              : "sm:grid-cols-[minmax(0,1fr)_5rem_6rem]",
           )}
         >
           <What {...line} />
