@@ -7,11 +7,13 @@ import { findPostgres } from "./tests/contract/support/postgres-server";
 const alsoOnPostgres = [
   "administration-access",
   "administration-accounts",
+  "administration-invalid-requests",
   "administration-lists",
   "administration-refusals",
   "administration-rules",
   "api-key-rules",
   "comment-moderation",
+  "comment-threads",
   "comments",
   "credits",
   "credits-ledger",

@@ -8,10 +8,12 @@ import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "@platen/kit/testing/eventually";
 import { openMemoryDatabase } from "./testing/memory";
+import { openRawClient } from "./testing/raw-client";
 import type { EmbeddedDatabase } from "./embedded-database";
 import { serveSocket, socketPath } from "./socket";
 import * as wire from "./wire";
 
+const password = "päss/word?";
 let directory: string;
 let database: EmbeddedDatabase;
 let served: Awaited<ReturnType<typeof serveSocket>>;
@@ -34,7 +36,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "pg-"));
   database = await openMemoryDatabase();
   path = await socketPath(directory);
-  served = await serveSocket(database, { path, password: "päss/word?" });
+  served = await serveSocket(database, { path, password });
   await database.execute(`
     create table public.notes (id int generated always as identity, owner text not null, body text, extra jsonb);
     alter table public.notes enable row level security;
@@ -149,7 +151,7 @@ describe("transactions over the socket", () => {
   });
 
   test("a client that disconnects in the middle is rolled back, and the next one continues", async () => {
-    const { socket, answers } = await rawClient();
+    const { socket, answers } = await openRawClient(path, password);
     socket.write(
       wire.message(
         "Q",
@@ -163,7 +165,7 @@ describe("transactions over the socket", () => {
   });
 
   test("a client that disconnects before the Sync of its batch is rolled back", async () => {
-    const { socket, answers } = await rawClient();
+    const { socket, answers } = await openRawClient(path, password);
     await database.execute(
       "create table public.drops (a int); grant insert on public.drops to app",
     );
@@ -183,7 +185,7 @@ describe("transactions over the socket", () => {
   });
 
   test("a client that leaves a transaction idle is cut off", async () => {
-    const { answers } = await rawClient("begin");
+    const { answers } = await openRawClient(path, password, "begin");
     await eventually(() => expect(answers()).toContain("BEGIN"));
     expect(await database.query("select 1 as one")).toEqual([{ one: 1 }]);
     await eventually(() => expect(answers()).toContain("25P03"));
@@ -233,11 +235,11 @@ describe("an unsupported feature is refused with a message:", () => {
       Buffer.from("Q\0\0\0\0", "latin1"),
       wire.message("F", "x"),
     ]) {
-      const { socket, answers } = await rawClient();
+      const { socket, answers } = await openRawClient(path, password);
       socket.write(bytes);
       await eventually(() => expect(answers()).toContain("08P01"));
     }
-    const { socket, answers } = await rawClient();
+    const { socket, answers } = await openRawClient(path, password);
     socket.write(Buffer.concat([wire.message("B", Buffer.from("abc")), wire.message("S")]));
     await eventually(() => expect(answers()).toContain("08P01"));
     socket.destroy();
@@ -284,18 +286,3 @@ test("a path too long for a socket is refused", async () => {
   expect(elsewhere.length).toBeLessThanOrEqual(100);
   await rm(dirname(elsewhere), { recursive: true });
 });
-
-/** An authenticated client on the byte level. */
-async function rawClient(statement?: string) {
-  const socket = connect(path);
-  let text = "";
-  socket.on("data", (bytes) => (text += bytes.toString("latin1")));
-  socket.on("error", () => {});
-  const startup = Buffer.concat([wire.int32(196608), Buffer.from("user\0app\0\0")]);
-  socket.write(
-    Buffer.concat([wire.int32(startup.length + 4), startup, wire.message("p", "päss/word?")]),
-  );
-  await eventually(() => expect(text).toContain("integer_datetimes"));
-  if (statement) socket.write(wire.message("Q", statement));
-  return { socket, answers: () => text };
-}

@@ -18,31 +18,13 @@ beforeEach(async () => {
   await site.edit(article.id, { commentsClosed: false });
 });
 
-async function threads(visitor: Visitor, search?: string) {
-  const { data } = await site.read(visitor, search);
-  return data;
-}
-
-/** Expects a comment to be refused with these words, and nothing to be stored. */
-async function expectRefused(
-  visitor: Visitor,
-  fields: Record<string, string>,
-  refusal: { status?: number; words: RegExp },
-) {
-  const before = await site.stored();
-  const { status, data } = await site.comment(visitor, fields);
-  expect(status).toBe(refusal.status ?? 400);
-  expect(JSON.stringify(data)).toMatch(refusal.words);
-  expect(await site.stored()).toEqual(before);
-}
-
 test("a comment is held, a moderator sees it at once, and visitors once it is approved", async () => {
   const visitor = await site.newVisitor();
   expect(await site.comment(visitor, { email: "Nora@mail.example" })).toMatchObject({
     status: 200,
     data: { stored: true, message: expect.stringContaining("once it is approved") },
   });
-  expect(await threads(visitor)).toMatchObject({ engagement: { comments: { total: 0 } } });
+  expect(await site.threads(visitor)).toMatchObject({ engagement: { comments: { total: 0 } } });
   const { loader } = await import("~/routes/admin-comments");
   const queue = await editor.open(loader, "/admin/comments");
   expect(queue.data).toMatchObject({
@@ -57,7 +39,7 @@ test("a comment is held, a moderator sees it at once, and visitors once it is ap
   expect((await site.decide(editor, "approve", await site.lastId())).location).toBe(
     "/admin/comments",
   );
-  const shown = await threads(await site.newVisitor());
+  const shown = await site.threads(await site.newVisitor());
   expect(shown).toMatchObject({
     engagement: { comments: { total: 1, threads: [{ name: "Nora", text: "A good read." }] } },
   });
@@ -134,7 +116,7 @@ describe("a comment is refused", () => {
     ["with the field that programs fill in", { website: "https://a.example" }, /Website/],
     ["that replies to no id", { parent: "' or 1=1" }, /no longer exists/],
   ])("%s", async (_what, fields, words) => {
-    await expectRefused(await site.newVisitor(), fields, { words });
+    await site.expectRefused(await site.newVisitor(), fields, { words });
   });
 
   test("whose text is megabytes or 10,000 links", async () => {
@@ -156,9 +138,13 @@ describe("a comment is refused", () => {
       newTicket("another article", Date.now() - 60_000),
       newTicket(article.id, Date.now() - 25 * 3_600_000),
     ])
-      await expectRefused(visitor, { ticket }, { words: /expired/ });
-    await expectRefused(visitor, { ticket: newTicket(article.id) }, { words: /That was fast/ });
-    await expectRefused(visitor, { ticket: "" }, { status: 200, words: /Check your comment/ });
+      await site.expectRefused(visitor, { ticket }, { words: /expired/ });
+    await site.expectRefused(
+      visitor,
+      { ticket: newTicket(article.id) },
+      { words: /That was fast/ },
+    );
+    await site.expectRefused(visitor, { ticket: "" }, { status: 200, words: /Check your comment/ });
   });
 
   test("that is sent again, in one request or many", async () => {
@@ -176,7 +162,7 @@ describe("a comment is refused", () => {
     const visitor = await site.newVisitor();
     for (let n = 0; n < 10; n += 1) await site.comment(visitor);
     visitor.cookies.clear();
-    await expectRefused(visitor, {}, { status: 429, words: /in an hour/ });
+    await site.expectRefused(visitor, {}, { status: 429, words: /in an hour/ });
     await site.comment(await site.newVisitor());
     expect(await site.stored()).toHaveLength(11);
   });
@@ -186,8 +172,8 @@ describe("a comment is refused", () => {
     await site.decide(editor, "approve", await site.lastId());
     await site.edit(article.id, { commentsClosed: true });
     const visitor = await site.newVisitor();
-    await expectRefused(visitor, {}, { status: 403, words: /closed/ });
-    expect(await threads(visitor)).toMatchObject({ engagement: { comments: { total: 1 } } });
+    await site.expectRefused(visitor, {}, { status: 403, words: /closed/ });
+    expect(await site.threads(visitor)).toMatchObject({ engagement: { comments: { total: 1 } } });
   });
 });
 
@@ -201,26 +187,7 @@ test("an author is trusted under the name that was approved, for ten comments an
   await elsewhere.logIn(account);
   for (let n = 0; n < 8; n += 1) await site.comment(elsewhere);
   expect((await site.stored()).at(-1)?.state).toBe("approved");
-  await expectRefused(elsewhere, {}, { status: 429, words: /in an hour/ });
-});
-
-test("replies that wait, or are spam, leave room for others", async () => {
-  const visitor = await site.newVisitor();
-  await site.comment(visitor);
-  const head = await site.lastId();
-  await site.decide(editor, "approve", head);
-  await site.database.query(
-    `insert into public.comments (article, parent, form, author_name, body, state)
-     select $1, $2::uuid, gen_random_uuid(), 'Spam', 'Spam', case n % 2 when 0 then 'spam' else 'pending' end
-     from generate_series(1, 40) as n`,
-    [article.id, head],
-  );
-  expect((await site.comment(visitor, { parent: head })).status).toBe(200);
-});
-
-test("a reply to what is not on the page leads to the article", async () => {
-  const visitor = await site.newVisitor();
-  expect((await site.read(visitor, "?reply=made-up")).location).toBe(`/blog/${article.slug}`);
+  await site.expectRefused(elsewhere, {}, { status: 429, words: /in an hour/ });
 });
 
 test("markup stays text", async () => {
@@ -229,79 +196,14 @@ test("markup stays text", async () => {
   expect((await site.stored()).map(({ body }) => body)).toEqual([comment]);
 });
 
-test("a reply goes to an approved comment of the article, and has no replies", async () => {
-  const visitor = await site.newVisitor();
-  await site.comment(visitor);
-  const head = await site.lastId();
-  const refusal = { status: 409, words: /takes no more replies/ };
-  await expectRefused(visitor, { parent: head }, refusal);
-  await site.decide(editor, "approve", head);
-  await site.comment(visitor, { parent: head, comment: "So it is." });
-  const reply = await site.lastId();
-  await site.decide(editor, "approve", reply);
-  expect(await threads(visitor)).toMatchObject({
-    engagement: { comments: { total: 2, threads: [{ replies: [{ text: "So it is." }] }] } },
-  });
-  await expectRefused(visitor, { parent: reply }, refusal);
-  await expectRefused(visitor, { parent: crypto.randomUUID() }, refusal);
-  await site.decide(editor, "reject", head);
-  expect(await threads(visitor)).toMatchObject({ engagement: { comments: { total: 0 } } });
-  await site.decide(editor, "delete", head);
-  expect(await site.stored()).toEqual([]);
-});
-
-test("a thread shows ten replies, also where more were waiting and are approved", async () => {
-  const visitor = await site.newVisitor();
-  await site.comment(visitor);
-  const head = await site.lastId();
-  await site.decide(editor, "approve", head);
-  await site.database.query(
-    `insert into public.comments (article, parent, form, author_name, body, created_at)
-     select $1, $2, gen_random_uuid(), 'Nora', 'Reply ' || n, now() + n * interval '1 second'
-     from generate_series(1, 12) as n`,
-    [article.id, head],
-  );
-  const waiting = (await site.stored()).flatMap(({ id, state }) =>
-    state === "pending" ? [id] : [],
-  );
-  await site.decide(editor, "approve", ...waiting);
-  const { data } = await site.read(visitor);
-  expect(data).toMatchObject({ engagement: { comments: { total: 11, threads: [{ id: head }] } } });
-  expect(JSON.stringify(data).match(/Reply \d+/g)).toEqual(
-    Array.from({ length: 10 }, (_, index) => `Reply ${index + 1}`),
-  );
-  await expectRefused(visitor, { parent: head }, { status: 409, words: /takes no more replies/ });
-});
-
-test("2,000 comments are shown in pages of ten threads, and past the last there is no page", async () => {
-  await site.database.query(
-    `insert into public.comments (article, form, author_name, body, state, created_at)
-     select $1, gen_random_uuid(), 'Nora', 'Comment ' || n, 'approved', now() + n * interval '1 second'
-     from generate_series(1, 2000) as n`,
-    [article.id],
-  );
-  const visitor = await site.newVisitor();
-  expect(await threads(visitor)).toMatchObject({
-    engagement: { comments: { total: 2_000, pages: 200, threads: { length: 10 } } },
-  });
-  expect(await threads(visitor, "?comments=200")).toMatchObject({
-    engagement: {
-      comments: {
-        threads: expect.arrayContaining([expect.objectContaining({ text: "Comment 2000" })]),
-      },
-    },
-  });
-  for (const page of ["201", "0", "x", "1e3"]) {
-    expect((await site.read(visitor, `?comments=${page}`)).status).toBe(404);
-  }
-});
-
 test("switched off, an article shows the notice, and nothing is stored", async () => {
   await site.comment(await site.newVisitor());
   await site.decide(editor, "approve", await site.lastId());
   await site.edit("siteSettings", { behaviour: {} });
   const visitor = await site.newVisitor();
-  expect(await threads(visitor)).toMatchObject({ engagement: { likes: null, comments: null } });
+  expect(await site.threads(visitor)).toMatchObject({
+    engagement: { likes: null, comments: null },
+  });
   const { data } = await site.comment(visitor);
   expect(data).toEqual({ typed: { name: "Nora", email: "", comment: "A good read." } });
   expect(await site.send(visitor, { intent: "like" })).toMatchObject({ status: 302 });

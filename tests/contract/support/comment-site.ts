@@ -1,4 +1,5 @@
-import type { Visitor } from "./account-site";
+import { expect } from "vitest";
+import type { Answer, Visitor } from "./account-site";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 export const article = { id: "post-binding", slug: "binding" };
@@ -20,6 +21,14 @@ export interface CommentSite extends PlanSite {
   send(visitor: Visitor, fields: Record<string, string>): ReturnType<Visitor["send"]>;
   /** Sends a comment as somebody does who has written for a while. */
   comment(visitor: Visitor, fields?: Record<string, string>): ReturnType<Visitor["send"]>;
+  /** What the article's page shows. */
+  threads(visitor: Visitor, search?: string): Promise<Answer["data"]>;
+  /** Expects a comment to be refused with these words, and nothing to be stored. */
+  expectRefused(
+    visitor: Visitor,
+    fields: Record<string, string>,
+    refusal: { status?: number; words: RegExp },
+  ): Promise<void>;
   /** A moderator's decision. */
   decide(moderator: Visitor, intent: string, ...id: string[]): ReturnType<Visitor["send"]>;
   /** The comments that are stored, oldest first. */
@@ -48,17 +57,28 @@ export async function openCommentSite(): Promise<CommentSite> {
     visitor.send(page.action, path, fields, parameters);
   const stored = () =>
     site.database.query<StoredComment>("select * from public.comments order by created_at, id");
+  const read = (visitor: Visitor, search = "") =>
+    visitor.open(page.loader, `${path}${search}`, parameters);
+  const comment = (visitor: Visitor, fields: Record<string, string> = {}) => {
+    const ticket = newTicket(article.id, Date.now() - 60_000);
+    return send(visitor, { name: "Nora", email: "", comment: "A good read.", ticket, ...fields });
+  };
   return {
     ...site,
     async edit(id, fields) {
       await lake.patch(id).set(fields).commit();
       invalidateContent();
     },
-    read: (visitor, search = "") => visitor.open(page.loader, `${path}${search}`, parameters),
+    read,
     send,
-    comment(visitor, fields = {}) {
-      const ticket = newTicket(article.id, Date.now() - 60_000);
-      return send(visitor, { name: "Nora", email: "", comment: "A good read.", ticket, ...fields });
+    comment,
+    threads: async (visitor, search) => (await read(visitor, search)).data,
+    async expectRefused(visitor, fields, refusal) {
+      const before = await stored();
+      const { status, data } = await comment(visitor, fields);
+      expect(status).toBe(refusal.status ?? 400);
+      expect(JSON.stringify(data)).toMatch(refusal.words);
+      expect(await stored()).toEqual(before);
     },
     async decide(moderator, intent, ...id) {
       const { action } = await import("~/routes/admin-comments");
