@@ -39,6 +39,10 @@ export type ModeratorTx = ServiceTx & { readonly [moderator]: true };
 export const brokenConstraint = (error: unknown): string | null =>
   refusalOf(error)?.constraint_name ?? null;
 
+/** Whether the schema refused a statement because no administrator would be left. */
+export const leavesNoAdministrator = (error: unknown): boolean =>
+  brokenConstraint(error) === "last_administrator";
+
 /** Postgres's error for a statement; null for an error of another kind. */
 function refusalOf(error: unknown): postgres.PostgresError | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { authService } from "@domain/auth-service/auth-service.server";
 import { withService } from "@domain/database/database.server";
-import { brokenConstraint } from "@domain/database/transactions.server";
+import { leavesNoAdministrator } from "@domain/database/transactions.server";
 import { profiles } from "@domain/database/tables.server";
 import { graceDays } from "./grace-period";
 
@@ -29,7 +29,7 @@ export async function closeAccount(id: string): Promise<Date | null> {
       return closed?.closesAt ?? null;
     });
   } catch (error) {
-    if (brokenConstraint(error) === "last_administrator") return null;
+    if (leavesNoAdministrator(error)) return null;
     throw error;
   }
 }

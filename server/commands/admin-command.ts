@@ -9,7 +9,7 @@ import { setRole } from "@domain/administration/set-role.server";
 import type { Actor } from "@domain/audit/audit.server";
 import { profiles } from "@domain/database/tables.server";
 import {
-  brokenConstraint,
+  leavesNoAdministrator,
   openTransactions,
   type ServiceTx,
 } from "@domain/database/transactions.server";
@@ -156,7 +156,7 @@ async function changeRole(tx: ServiceTx, email: string, role: Role): Promise<voi
   try {
     await setRole(tx, shell, account, { role });
   } catch (error) {
-    if (brokenConstraint(error) !== "last_administrator") throw error;
+    if (!leavesNoAdministrator(error)) throw error;
     throw new Error(`${email} is the last administrator: grant the role to someone else first.`);
   }
 }

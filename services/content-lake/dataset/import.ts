@@ -59,7 +59,7 @@ export interface ImportResult {
 }
 
 /** Uploads at the same time; each decodes a picture on one core. */
-const UPLOADS = 2;
+const maxUploads = 2;
 
 /**
  * Imports a dataset in Sanity's export format (https://www.sanity.io/docs/importing-data):
@@ -176,7 +176,7 @@ async function uploadAll(
       onProgress({ step: "assets", done: ids.size, total: sources.size });
     }
   };
-  await Promise.all(Array.from({ length: UPLOADS }, work));
+  await Promise.all(Array.from({ length: maxUploads }, work));
   return ids;
 }
 
