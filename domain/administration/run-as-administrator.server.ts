@@ -1,6 +1,6 @@
 import { auditing, type Actor, type AuditedTx, type Recorded } from "@domain/audit/audit.server";
 import { withAdministrator } from "@domain/database/database.server";
-import { brokenConstraint } from "@domain/database/transactions.server";
+import { leavesNoAdministrator } from "@domain/database/transactions.server";
 import type { Administrator } from "@domain/accounts/administrator";
 import { lastAdministrator } from "./administration-error";
 
@@ -24,7 +24,7 @@ export async function runAsAdministrator<T>(
   try {
     return await withAdministrator(claims, (tx) => auditing(tx, work));
   } catch (error) {
-    if (brokenConstraint(error) === "last_administrator") throw lastAdministrator();
+    if (leavesNoAdministrator(error)) throw lastAdministrator();
     throw error;
   }
 }
