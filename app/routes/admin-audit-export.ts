@@ -13,9 +13,10 @@ import type { Claims } from "@domain/accounts/claims";
 import type { AuditDetail } from "@domain/database/tables.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
-import { download, type ExportFormat } from "~/admin/download.server";
+import { streamedFile } from "~/http/streamed-file.server";
 
-const exported = auditFilter.omit({ after: true }).extend({ format: z.enum(["csv", "jsonl"]) });
+const formats = ["csv", "jsonl"] as const;
+const exported = auditFilter.omit({ after: true }).extend({ format: z.enum(formats) });
 
 /** The entries that a filter of the audit log shows, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -29,19 +30,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     record(tx, actorOf(administrator), { action: "audit.export", after: { format, ...set } }),
   );
   const pages = pagesOf(administrator.claims, filter, format);
-  return download(pages, { name: "audit-log", format });
+  return streamedFile(pages, { name: "audit-log", format });
 }
 
 async function* pagesOf(
   claims: Claims,
   filter: AuditFilter,
-  format: ExportFormat,
-): AsyncGenerator<string, void> {
-  if (format === "csv") yield csvLine(head);
+  format: (typeof formats)[number],
+): AsyncGenerator<string> {
+  let before = format === "csv" ? csvLine(head) : "";
   let after: string | undefined;
   do {
     const { entries, next } = await readAudit(claims, { ...filter, after }, 1_000);
-    yield entries.map(format === "csv" ? asCsv : asJson).join("");
+    yield before + entries.map(format === "csv" ? asCsv : asJson).join("");
+    before = "";
     after = next ?? undefined;
   } while (after);
 }

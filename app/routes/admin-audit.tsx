@@ -7,7 +7,7 @@ import { requireAdmin } from "~/account/session/guards.server";
 import { AuditList } from "~/admin/audit-list";
 import { auditRows } from "~/admin/audit-rows.server";
 import { FilterForm, type SetFilter } from "~/admin/filter-form";
-import { Pager } from "~/admin/pager";
+import { Pager } from "~/ui/pager";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/filter-select";
 import { pageMeta } from "~/seo/meta";

@@ -15,7 +15,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { CommentFilterForm } from "~/admin/comment-filter-form";
 import { CommentTable } from "~/admin/comment-table";
-import { Pager } from "~/admin/pager";
+import { Pager } from "~/ui/pager";
 import { SectionHead } from "~/admin/section-head";
 import { SelectionForm } from "~/admin/selection-form";
 import { commentsChanged } from "~/blog/engagement-tags.server";

@@ -5,7 +5,7 @@ import { readLedgerPage } from "@domain/administration/ledger.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { withOperationNames } from "~/account/plans/operation-names.server";
 import { requireAdmin } from "~/account/session/guards.server";
-import { Pager } from "~/admin/pager";
+import { Pager } from "~/ui/pager";
 import { SectionHead } from "~/admin/section-head";
 import { LedgerTable } from "~/admin/user-tables";
 import { pageMeta } from "~/seo/meta";

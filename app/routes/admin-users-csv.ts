@@ -4,7 +4,7 @@ import { record } from "@domain/audit/audit.server";
 import { csvLine } from "@domain/administration/csv";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
 import type { Administrator } from "@domain/accounts/administrator";
-import { download } from "~/admin/download.server";
+import { streamedFile } from "~/http/streamed-file.server";
 import { readFilter } from "~/account/forms/read-filter.server";
 import { userFilter, type UserFilter } from "@domain/administration/user-list";
 import { listUsers } from "@domain/administration/user-list.server";
@@ -27,22 +27,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       after: Object.fromEntries(filters),
     }),
   );
-  return download(linesOf(administrator, filter), { name: "users", format: "csv" });
+  return streamedFile(linesOf(administrator, filter), { name: "users", format: "csv" });
 }
 
-async function* linesOf(
-  administrator: Administrator,
-  filter: UserFilter,
-): AsyncGenerator<string, void> {
-  yield csvLine(head);
+async function* linesOf(administrator: Administrator, filter: UserFilter): AsyncGenerator<string> {
+  let before = csvLine(head);
   let after: string | undefined;
   do {
     const { users, next } = await listUsers(administrator, { ...filter, after }, 1_000);
-    yield users
-      .map(({ id, email, fullName, role, plan, state, createdAt }) =>
-        csvLine([id, email, fullName, role, plan, state, createdAt.toISOString()]),
-      )
-      .join("");
+    const lines = users.map(({ id, email, fullName, role, plan, state, createdAt }) =>
+      csvLine([id, email, fullName, role, plan, state, createdAt.toISOString()]),
+    );
+    yield before + lines.join("");
+    before = "";
     after = next ?? undefined;
   } while (after);
 }

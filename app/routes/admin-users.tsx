@@ -7,7 +7,7 @@ import { readFilter } from "~/account/forms/read-filter.server";
 import { userFilter } from "@domain/administration/user-list";
 import { countedAtMost, countUsers, listUsers } from "@domain/administration/user-list.server";
 import { formatNumber } from "~/ui/format/format-number";
-import { Pager } from "~/admin/pager";
+import { Pager } from "~/ui/pager";
 import { SectionHead } from "~/admin/section-head";
 import { SelectableUsers } from "~/admin/selectable-users";
 import { UserFilterForm } from "~/admin/user-filter-form";

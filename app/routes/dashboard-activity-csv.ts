@@ -20,11 +20,7 @@ const [atOnce, maxPages] = [1_000, 50];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
   const { show } = readFilter(request, activityFilter);
-  const day = new Date().toISOString().slice(0, 10);
-  return streamedFile(linesOf(claims, kindsOf(show)), {
-    type: "text/csv",
-    name: `activity-${day}.csv`,
-  });
+  return streamedFile(linesOf(claims, kindsOf(show)), { name: "activity", format: "csv" });
 }
 
 async function* linesOf(claims: Claims, kinds: readonly ActivityKind[]): AsyncGenerator<string> {

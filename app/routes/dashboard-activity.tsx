@@ -4,7 +4,7 @@ import { readFilter } from "~/account/forms/read-filter.server";
 import { readPlansIfAvailable } from "~/account/plans/own-plan.server";
 import { readOperationNames } from "~/account/plans/operation-names.server";
 import { requireUser } from "~/account/session/guards.server";
-import { Pager } from "~/admin/pager";
+import { Pager } from "~/ui/pager";
 import { activityFilter, kindsOf } from "~/dashboard/activity-filter";
 import { activityLines } from "~/dashboard/activity-lines.server";
 import { ActivityList } from "~/dashboard/activity-list";

@@ -6,9 +6,5 @@ import { streamedFile } from "~/http/streamed-file.server";
 /** Sends users all that we store about them, as one file that is written while it is sent. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
-  const day = new Date().toISOString().slice(0, 10);
-  return streamedFile(ownData(context.session, claims), {
-    type: "application/json",
-    name: `my-data-${day}.json`,
-  });
+  return streamedFile(ownData(context.session, claims), { name: "my-data", format: "json" });
 }

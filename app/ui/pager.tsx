@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import { Button } from "~/ui/button";
+import { Button } from "./button";
 
 /** The links to the next page of a list, and back to its beginning. */
 export function Pager({ next }: { next: string | null }) {
