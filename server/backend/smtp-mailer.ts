@@ -37,11 +37,11 @@ export function createMailer(
     return {
       autoconfirm: false,
       queued: true,
-      async send({ to, subject, html, text }) {
+      async send({ to, subject, html, text, replyTo }) {
         const sending = new AbortController();
         const { signal } = sending;
         try {
-          const sent = transport.sendMail({ to, subject, html, text, signal });
+          const sent = transport.sendMail({ to, subject, html, text, replyTo, signal });
           await withTimeout(sent, timeoutMilliseconds, tookTooLong);
         } catch (error) {
           // A slow server would keep a connection open for each mail that was given up.
@@ -61,8 +61,8 @@ export function createMailer(
   const writer = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     autoconfirm: true,
-    async send({ to, subject, html, text }) {
-      const { message } = await writer.sendMail({ to, subject, html, text });
+    async send({ to, subject, html, text, replyTo }) {
+      const { message } = await writer.sendMail({ to, subject, html, text, replyTo });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID()}.eml`;
       await writeFile(join(outbox, `${name}.new`), message, { mode: 0o600 });

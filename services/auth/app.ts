@@ -6,6 +6,7 @@ import { AuthError, errorResponse } from "./errors";
 import { gateway } from "./api-key-middleware";
 import { adminAuditRoutes } from "./routes/admin-audit";
 import { adminFactorRoutes } from "./routes/admin-factors";
+import { adminMessageRoutes } from "./routes/admin-messages";
 import { adminUserRoutes } from "./routes/admin-users";
 import { factorRoutes } from "./routes/factors";
 import { generateLinkRoutes } from "./routes/generate-link";
@@ -63,6 +64,7 @@ export function createApp(service: Service): Hono<AuthEnv> {
     adminUserRoutes,
     adminFactorRoutes,
     adminAuditRoutes,
+    adminMessageRoutes,
     generateLinkRoutes,
   ]) {
     app.route("/", routes(service));

@@ -18,6 +18,9 @@ const neighborhoodsShare = 1 / 3;
 const firstRequestsPart = 1 / 2;
 const knownPart = 1 / 6;
 
+/** The mails of the contact form, in proportion to those of an hour, and in addition to them. */
+const messagesPart = 1 / 3;
+
 /**
  * Every limit of the service. Those of requests by IP address are the hosted service's, except
  * `signup`; those by account, by device and by network, and the shares of mails, are ours.
@@ -112,6 +115,8 @@ export function createLimits(
     mailToEmail: limit({ burst: 1, everySeconds: mailGapSeconds }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
     mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
+    /** What visitors wrote in the contact form. */
+    messageMail: perHour(Math.ceil(mailsPerHour * messagesPart)),
     /** The first mail per hour that a network, or a known device of an account, requests. */
     firstMail: perHour(1),
     mailForFirstRequests: perHour(forFirstRequests),

@@ -4,12 +4,12 @@ import { isDiskFull, type Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Requester } from "../passwords/hashing-queue";
 import type { Logger, ServiceOptions } from "../options";
-import type { Limits } from "../limits/sign-in-and-mail-limits";
+import { limitRequests, type Limits } from "../limits/sign-in-and-mail-limits";
 import { reserveMail, takeShare } from "./budget";
 import { confirmationLink } from "./link";
 import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mail";
 import { MailQueue } from "./queue";
-import type { MailContent } from "./mail-content";
+import type { AccountMail, ForwardedMessage, MailContent } from "./mail-content";
 import { plainName, renderMail } from "./templates";
 
 /** A mail that confirms something: the code for typing, its hash for the link. */
@@ -150,7 +150,7 @@ export class Delivery {
     const leavesAt = confirmations[0]?.leavesAt;
     if (leavesAt === null) return () => {};
     const contents = confirmations.map(
-      ({ to, code, tokenHash, redirectTo, newEmail }): MailContent => {
+      ({ to, code, tokenHash, redirectTo, newEmail }): AccountMail => {
         const link =
           kind === "reauthentication"
             ? null
@@ -169,6 +169,18 @@ export class Delivery {
   async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {
     if (!to || this.#limits.mailToEmail.take(`${kind} ${to}`) > 0) return () => {};
     return this.#post(db, [{ kind, to, link: null, code: null }]);
+  }
+
+  /**
+   * Like {@link write}, for what a visitor wrote in the contact form. These mails have a limit of
+   * their own, because a flood of them must not use up the mails by which people sign in.
+   *
+   * Throws 429 when too many were sent.
+   */
+  async writeMessage(db: Queryable, message: ForwardedMessage): Promise<Dispatch> {
+    this.requireMailer();
+    limitRequests(this.#limits.messageMail, "all");
+    return this.#post(db, [message]);
   }
 
   async #post(db: Queryable, contents: MailContent[], leavesAt = this.#now()): Promise<Dispatch> {

@@ -1,4 +1,4 @@
-import type { MailContent, MailTextWithLifetime } from "./mail-content";
+import type { AccountMail, MailTextWithLifetime } from "./mail-content";
 import { codePage } from "./link";
 
 /** Paper, ink and the four inks of the bar: the same as the site's. */
@@ -55,7 +55,7 @@ const inks = [
  */
 export function mailHtml(
   words: MailTextWithLifetime,
-  content: MailContent,
+  content: AccountMail,
   brandName: string,
   only?: ColorScheme,
 ): string {
@@ -83,9 +83,18 @@ ${actionButton(words, content, colors)}${digits(words, content, colors)}<p class
 `;
 }
 
+/** What a visitor wrote, as plain text: no markup of theirs is one in the mail. */
+export const messageHtml = (text: string): string =>
+  `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body><div style="white-space:pre-wrap;font:16px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">${escape(text)}</div></body>
+</html>
+`;
+
 function actionButton(
   { button }: MailTextWithLifetime,
-  { link }: MailContent,
+  { link }: AccountMail,
   colors: Palette,
 ): string {
   if (!link) return "";
@@ -96,7 +105,7 @@ function actionButton(
 
 function digits(
   { lifetime }: MailTextWithLifetime,
-  { code }: MailContent,
+  { code }: AccountMail,
   colors: Palette,
 ): string {
   if (code === null) return "";
@@ -106,7 +115,7 @@ function digits(
 }
 
 /** Whose mail it is; its host as text, because a link to it would be one more to fake. */
-function footer({ to, link }: MailContent, brandName: string): string {
+function footer({ to, link }: AccountMail, brandName: string): string {
   const host = link ? `, ${new URL(link).host}` : "";
   return `Sent to ${to} by ${brandName}${host}.`;
 }

@@ -1,8 +1,11 @@
-import type { MailKind } from "./mail";
+import type { AccountMailKind } from "./mail";
 
 /** What a mail is about, before it is worded. */
-export interface MailContent {
-  kind: MailKind;
+export type MailContent = AccountMail | ForwardedMessage;
+
+/** What a mail about an account is about. */
+export interface AccountMail {
+  kind: AccountMailKind;
   to: string;
   /** The URL of the confirmation page, or null for a mail without one. */
   link: string | null;
@@ -13,6 +16,16 @@ export interface MailContent {
   code: string | null;
   /** The email address that an account is moving to. */
   newEmail?: string;
+}
+
+/** A mail in the words of a visitor. */
+export interface ForwardedMessage {
+  kind: "contact_message";
+  to: string;
+  /** The visitor's email address. */
+  replyTo: string;
+  subject: string;
+  text: string;
 }
 
 /** The words of a mail, which its HTML and its text share. */

@@ -5,7 +5,11 @@ export type ConfirmationKind =
 /** Mails that only say what has happened, by the hosted service's names. */
 export type NoticeKind = "mfa_factor_unenrolled_notification";
 
-export type MailKind = ConfirmationKind | NoticeKind;
+/** Mails about an account. */
+export type AccountMailKind = ConfirmationKind | NoticeKind;
+
+/** And what a visitor wrote in the contact form. */
+export type MailKind = AccountMailKind | "contact_message";
 
 export interface Mail {
   kind: MailKind;
@@ -15,6 +19,8 @@ export interface Mail {
   text: string;
   /** Where the mail's button leads; null for a mail without one. */
   link: string | null;
+  /** Where a reply goes, if not to the sender. */
+  replyTo?: string;
 }
 
 /** How mails leave: an SMTP server, or the outbox. */

@@ -1,13 +1,13 @@
-import { mailHtml, type ColorScheme } from "./html";
+import { mailHtml, messageHtml, type ColorScheme } from "./html";
 import { codePage } from "./link";
 import type { AuthSettings } from "../settings";
-import type { MailContent, MailTextWithLifetime, MailText } from "./mail-content";
+import type { AccountMail, MailContent, MailTextWithLifetime, MailText } from "./mail-content";
 import type { Mail } from "./mail";
 
 /** How long a mailed link or code is valid. */
 export type Lifetimes = Pick<AuthSettings, "linkSeconds" | "codeSeconds">;
 
-function wording({ kind, to, newEmail }: MailContent, brandName: string): MailText {
+function wording({ kind, to, newEmail }: AccountMail, brandName: string): MailText {
   switch (kind) {
     case "signup":
       return {
@@ -100,6 +100,9 @@ export function renderMail(
   lifetimes: Lifetimes,
   only?: ColorScheme,
 ): Mail {
+  if (content.kind === "contact_message") {
+    return { ...content, html: messageHtml(content.text), link: null };
+  }
   const words = { ...wording(content, brandName), lifetime: lifetime(content.link, lifetimes) };
   return {
     kind: content.kind,
@@ -127,7 +130,7 @@ function inWords(seconds: number): string {
 
 function plainText(
   { lead, button, ifUnexpected, lifetime }: MailTextWithLifetime,
-  { link, code }: MailContent,
+  { link, code }: AccountMail,
   brandName: string,
 ) {
   const ways = link
