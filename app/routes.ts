@@ -93,6 +93,8 @@ const routes = [
     route("admin/roles", "routes/admin-roles.tsx"),
     route("admin/plans", "routes/admin-plans.tsx"),
     route("admin/comments", "routes/admin-comments.tsx"),
+    route("admin/messages", "routes/admin-messages.tsx"),
+    route("admin/messages/:id", "routes/admin-message.tsx"),
     route("admin/mails", "routes/admin-mails.tsx"),
     route("admin/audit", "routes/admin-audit.tsx"),
     route("admin/health", "routes/admin-health.tsx"),

@@ -14,7 +14,8 @@ const links: readonly (AreaLink & { permission: Permission })[] = [
     ...{ to: "/admin/comments", label: "Comments", icon: "message-square" },
     permission: "comments.moderate",
   },
-  { to: "/admin/mails", label: "Emails", icon: "mail", permission: "mails.read" },
+  { to: "/admin/messages", label: "Messages", icon: "mail", permission: "messages.read" },
+  { to: "/admin/mails", label: "Emails", icon: "send", permission: "mails.read" },
   { to: "/admin/audit", label: "Audit log", icon: "clock", permission: "audit.read" },
   {
     ...{ to: "/admin/health", label: "Health", icon: "stethoscope" },
@@ -22,13 +23,26 @@ const links: readonly (AreaLink & { permission: Permission })[] = [
   },
 ];
 
-/** The pages of the administration that a role may open. */
-export function AdminNavigation({ role }: { role: Role }) {
+/**
+ * The pages of the administration that a role may open.
+ *
+ * @param openMessages how many messages are open; null for a role that may not read them
+ */
+export function AdminNavigation({
+  role,
+  openMessages,
+}: {
+  role: Role;
+  openMessages: number | null;
+}) {
   const own = links.filter(({ permission }) => includes(role, permission));
   return (
     <AreaNavigation
       label="Administration"
-      links={own.map(({ to, label, icon }) => ({ to, label, icon }))}
+      links={own.map(({ to, label, icon }) => ({
+        ...{ to, label, icon },
+        count: to === "/admin/messages" ? (openMessages ?? 0) : 0,
+      }))}
     />
   );
 }

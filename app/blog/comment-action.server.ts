@@ -4,7 +4,7 @@ import { uuid } from "@domain/accounts/uuid";
 import { commentFields } from "@domain/comments/comment";
 import { postComment, type Posted } from "@domain/comments/post-comment.server";
 import { viewerOf } from "~/account/session/viewer.server";
-import { newTicket, readTicket } from "./comment-ticket.server";
+import { newTicket, readTicket } from "~/account/forms/form-ticket.server";
 import { commentsChanged } from "./engagement-tags.server";
 import { makeVisitor } from "./visitor-cookie.server";
 

@@ -1,17 +1,10 @@
 import { Form } from "@remix-run/react";
 import { useHydrated } from "~/ui/use-hydrated";
 import { Button } from "~/ui/button";
-import { Field, FormError } from "~/ui/field";
+import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { Input } from "~/ui/input";
-import { Textarea } from "~/ui/textarea";
-import {
-  inquiryFields,
-  maxLengths,
-  type Inquiry,
-  type InquiryField,
-  type ValidationErrors,
-} from "./inquiry";
+import { inquiryFields, type Inquiry, type ValidationErrors } from "./inquiry";
+import { InquiryFields } from "./inquiry-fields";
 import { PreparedMail } from "./prepared-mail";
 import { useSendInquiry } from "./use-send-inquiry";
 
@@ -29,21 +22,6 @@ interface InquiryFormProps {
     sent: Inquiry | null;
   };
 }
-
-const labels: Record<InquiryField, string> = {
-  name: "Name",
-  email: "Email",
-  company: "Company",
-  subject: "Subject",
-  message: "Message",
-};
-
-/** The `autocomplete` of each field. */
-const autoComplete: Partial<Record<InquiryField, string>> = {
-  name: "name",
-  email: "email",
-  company: "organization",
-};
 
 /**
  * The contact form. With scripts it opens the visitor's mail program; without them, and until they
@@ -76,35 +54,7 @@ export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
             </FormError>
           </div>
         )}
-        {inquiryFields.map((name) => (
-          <Field
-            key={name}
-            label={labels[name]}
-            required={name !== "company"}
-            optional={name === "company"}
-            hint={name === "message" ? hint : undefined}
-            error={validationErrors[name]}
-            className={name === "message" ? "sm:col-span-2" : undefined}
-          >
-            {(control) => {
-              const shared = {
-                ...control,
-                name,
-                maxLength: maxLengths[name],
-                defaultValue: result.sent?.[name] ?? (name === "subject" ? subject : ""),
-              };
-              return name === "message" ? (
-                <Textarea {...shared} rows={9} />
-              ) : (
-                <Input
-                  {...shared}
-                  type={name === "email" ? "email" : "text"}
-                  autoComplete={autoComplete[name]}
-                />
-              );
-            }}
-          </Field>
-        ))}
+        <InquiryFields initial={result.sent ?? { subject }} errors={validationErrors} hint={hint} />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
           <Button type="submit" size="lg" busy={submitting}>
             <Icon name="send" />

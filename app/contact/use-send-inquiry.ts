@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { useToast } from "~/shell/toasts/toasts";
 import { inquiryFields, inquiryMail, type Inquiry, type ValidationErrors } from "./inquiry";
 import { mailtoUrl } from "./mailto";
-import { validationErrorsOf, textsOf } from "./validation-errors";
+import { focusOnFirstError, textsOf, validationErrorsOf } from "./validation-errors";
 
 /**
  * How long the page waits for the mail program before it says that it should have opened, in ms.
@@ -34,16 +34,7 @@ export function useSendInquiry(
     if (busy.current) return;
     const found = validationErrorsOf(form);
     setValidationErrors(found);
-    const firstWrong = inquiryFields.find((field) => found[field]);
-    if (firstWrong) {
-      const control = form.elements.namedItem(firstWrong);
-      if (control instanceof HTMLElement) {
-        control.focus({ preventScroll: true });
-        // By default the browser does not scroll to a field that only the bar covers.
-        control.scrollIntoView({ block: "center" });
-      }
-      return;
-    }
+    if (focusOnFirstError(form, found)) return;
     const inquiry = textsOf(form);
     try {
       if (!to) throw new Error("The site settings have no general address.");

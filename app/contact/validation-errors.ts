@@ -21,6 +21,22 @@ export function validationErrorsOf(form: HTMLFormElement): ValidationErrors {
   return validationErrors;
 }
 
+/**
+ * Moves the focus to the first field with an error.
+ *
+ * @returns whether there is one
+ */
+export function focusOnFirstError(form: HTMLFormElement, errors: ValidationErrors): boolean {
+  const first = inquiryFields.find((field) => errors[field]);
+  const control = first && form.elements.namedItem(first);
+  if (control instanceof HTMLElement) {
+    control.focus({ preventScroll: true });
+    // By default the browser does not scroll to a field that only the bar covers.
+    control.scrollIntoView({ block: "center" });
+  }
+  return first !== undefined;
+}
+
 /** The form's fields as text, one string each. */
 export function textsOf(form: HTMLFormElement) {
   const data = new FormData(form);

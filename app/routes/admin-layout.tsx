@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { can } from "@domain/accounts/permissions";
+import { countOpenMessages } from "@domain/messages/message-list.server";
 import { pathOfRequest } from "~/account/sign-in/return-to";
 import { requireAdmin } from "~/account/session/guards.server";
 import { SignedInAgain } from "~/account/session/signed-in-again";
@@ -12,14 +14,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // the frame of the administration; each page checks its own permission besides.
   const isOfModerators = pathOfRequest(request).startsWith("/admin/comments");
   const permission = isOfModerators ? "comments.moderate" : "administration.open";
-  const { viewer } = await requireAdmin(context.session, request, permission);
-  return { typed: readFormValues(request, viewer.id), role: viewer.role };
+  const administrator = await requireAdmin(context.session, request, permission);
+  const { viewer } = administrator;
+  return {
+    typed: readFormValues(request, viewer.id),
+    role: viewer.role,
+    openMessages: can(viewer, "messages.read") ? await countOpenMessages(administrator) : null,
+  };
 }
 
 export default function AdminLayout() {
-  const { typed, role } = useLoaderData<typeof loader>();
+  const { typed, role, openMessages } = useLoaderData<typeof loader>();
   return (
-    <AreaLayout navigation={<AdminNavigation role={role} />}>
+    <AreaLayout navigation={<AdminNavigation role={role} openMessages={openMessages} />}>
       <h1 className="sr-only">Administration</h1>
       <SignedInAgain typed={typed}>
         <Outlet />

@@ -9,9 +9,12 @@ import { readForm } from "~/account/forms/read-form.server";
 import { ContactCards } from "~/contact/contact-cards";
 import { linkedSubject } from "~/contact/inquiry";
 import { InquiryForm } from "~/contact/inquiry-form";
+import { messageAction, messageTicketAction } from "~/contact/message-action.server";
+import { MessageForm } from "~/contact/message-form";
 import { readInquiry } from "~/contact/read-inquiry.server";
 import { contactStructuredData } from "~/contact/structured-data";
 import { contactPageQuery } from "~/content/queries/contact-page";
+import { contactFormQuery, siteSettingsQuery } from "~/content/queries/site-settings";
 import { FaqCard } from "~/contact/faq-card";
 import { readContent } from "~/content/reading/read.server";
 import { Editing } from "~/ui/editable-field";
@@ -32,10 +35,16 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     path: "/contact",
   });
 
+/** Whether the form sends a message; else it opens the visitor's email client. */
+async function sendsMessages() {
+  return (await readContent(contactFormQuery))?.contactForm === "messages";
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const parameter = new URL(request.url).searchParams.get("subject");
   return {
     page: await readContent(contactPageQuery),
+    sendsMessages: await sendsMessages(),
     subject: linkedSubject(parameter),
     // A mail program accepts attachments, but a mailto link does not.
     isApplication: parameter === "GeneralApplication",
@@ -43,18 +52,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Without scripts the browser cannot put a form into a mail: the response contains the mail as a
- * link.
+ * Takes a message, where the site settings have them. Else the form comes without scripts, with
+ * which the browser cannot put it into a mail: the response contains the mail as a link.
  */
-export async function action({ request }: ActionFunctionArgs) {
-  const reading = readInquiry(await readForm(request));
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  if (await sendsMessages()) {
+    if (form.get("intent") === "ticket") return messageTicketAction();
+    const site = await readContent(siteSettingsQuery);
+    return messageAction(form, site?.emails?.general ?? null, args);
+  }
+  const reading = readInquiry(form);
   return data(reading, reading.inquiry ? 200 : 400);
 }
 
 const unanswered = { inquiry: null, validationErrors: null, sent: null };
 
 export default function Contact() {
-  const { page, subject, isApplication } = useLoaderData<typeof loader>();
+  const { page, sendsMessages, subject, isApplication } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { site, origin } = useRootData();
   return (
@@ -78,18 +93,33 @@ export default function Contact() {
               </h2>
               {page?.formLead && <p className="mt-1.5 text-paper-2">{page.formLead}</p>}
               <div className="mt-7">
-                <InquiryForm
-                  // Another link to this page brings another subject.
-                  key={subject}
-                  to={site?.emails?.general ?? null}
-                  subject={subject}
-                  hint={
-                    isApplication
-                      ? "Attach your resume in your email client before you send."
-                      : undefined
-                  }
-                  result={actionData ?? unanswered}
-                />
+                {sendsMessages ? (
+                  <MessageForm
+                    // Another link to this page brings another subject.
+                    key={subject}
+                    subject={subject}
+                    hint={
+                      isApplication ? "Add a link to your resume: no files can be sent." : undefined
+                    }
+                    reply={
+                      actionData && "ticket" in actionData && "typed" in actionData
+                        ? actionData
+                        : undefined
+                    }
+                  />
+                ) : (
+                  <InquiryForm
+                    key={subject}
+                    to={site?.emails?.general ?? null}
+                    subject={subject}
+                    hint={
+                      isApplication
+                        ? "Attach your resume in your email client before you send."
+                        : undefined
+                    }
+                    result={actionData && "inquiry" in actionData ? actionData : unanswered}
+                  />
+                )}
               </div>
             </div>
           </section>

@@ -8,6 +8,8 @@ export interface AreaLink {
   icon: IconName;
   /** Marked on this path only, and not on those below it. */
   end?: boolean;
+  /** How many entries wait there; a hundred stand for more. */
+  count?: number;
 }
 
 const entry =
@@ -34,11 +36,17 @@ export function AreaNavigation({ label, links }: { label: string; links: readonl
         ref={row}
         className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-2 max-lg:[scrollbar-width:none] lg:flex-col"
       >
-        {links.map(({ label: name, icon, ...link }) => (
+        {links.map(({ label: name, icon, count = 0, ...link }) => (
           <li key={link.to}>
             <NavLink {...link} prefetch="intent" className={entry}>
               <Icon name={icon} strokeWidth={1.5} className="size-4.5 text-paper-3" />
               {name}
+              {count > 0 && (
+                <span className="rounded-full bg-ink-700 px-2 text-xs leading-5 font-medium text-paper lg:ml-auto">
+                  {count < 100 ? count : "99+"}
+                  <span className="sr-only"> open</span>
+                </span>
+              )}
             </NavLink>
           </li>
         ))}

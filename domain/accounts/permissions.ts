@@ -36,6 +36,11 @@ export const permissionTable = {
     description: "Open the administration and its overview",
     roles: administrators,
   },
+  "messages.read": {
+    resource: "Messages",
+    description: "Read, close and delete messages of the contact form",
+    roles: administrators,
+  },
   "users.read": {
     resource: "Users",
     description: "Search and see every account",

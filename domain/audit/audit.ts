@@ -23,6 +23,11 @@ export const auditActions = {
   "comment.reject": "Rejected comments",
   "comment.spam": "Marked comments as spam",
   "comment.delete": "Deleted comments",
+  "message.assign": "Assigned messages to themselves",
+  "message.unassign": "Ended the assignment of messages",
+  "message.close": "Closed messages",
+  "message.reopen": "Reopened messages",
+  "message.delete": "Deleted messages",
   "lake.token.create": "Requested a new content token",
   "lake.token.revoke": "Requested to revoke a content token",
 } as const;

@@ -16,6 +16,9 @@ import { roles } from "@domain/accounts/viewer";
 /** The state of a comment: only approved ones are shown. */
 export const commentStates = ["pending", "approved", "rejected", "spam"] as const;
 
+/** Whether a message still needs an administrator. */
+export const messageStates = ["open", "closed"] as const;
+
 /**
  * What an audit entry records of the state before or after: facts, never anything that opens an
  * account.
@@ -171,4 +174,20 @@ export const comments = pgTable("comments", {
   network: text("network"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   decidedAt: timestamp("decided_at", { withTimezone: true }),
+});
+
+export const messages = pgTable("messages", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  form: uuid("form").notNull(),
+  userId: uuid("user_id"),
+  senderName: text("sender_name").notNull(),
+  email: text("email").notNull(),
+  company: text("company").notNull().default(""),
+  subject: text("subject").notNull(),
+  body: text("body").notNull(),
+  state: text("state", { enum: messageStates }).notNull().default("open"),
+  assignee: uuid("assignee"),
+  network: text("network"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  closedAt: timestamp("closed_at", { withTimezone: true }),
 });

@@ -72,6 +72,16 @@ export const behaviorField = defineField({
       initialValue: "notice",
     }),
     behaviorSwitch({
+      name: "contactForm",
+      title: "The contact form",
+      description: "Administrators read messages under Admin → Messages.",
+      choices: {
+        mail: "opens the visitor’s email client",
+        messages: "sends a message",
+      },
+      initialValue: "mail",
+    }),
+    behaviorSwitch({
       name: "cookieButton",
       title: "Manage Cookie Preferences in the Cookie Policy",
       description: "Many laws require consent to be as easy to withdraw as to give.",

@@ -12,7 +12,14 @@ export const contactPage = defineType({
     ...headingFields({ group: "page" }),
 
     requiredLine({ name: "formHeading", title: "Form: heading", group: "page" }),
-    defineField({ name: "formLead", title: "Form: lead", type: "text", rows: 2, group: "page" }),
+    defineField({
+      name: "formLead",
+      title: "Form: lead",
+      description: "Must be true of what the form does (Site settings → Behavior).",
+      type: "text",
+      rows: 2,
+      group: "page",
+    }),
     requiredLine({ name: "emailHeading", title: "Email card: heading", group: "page" }),
     requiredText({ name: "emailText", title: "Email card: text", group: "page", rows: 2 }),
     requiredLine({ name: "phoneHeading", title: "Phone card: heading", group: "page" }),

@@ -8,8 +8,8 @@ const dayMilliseconds = 86_400_000;
 
 /**
  * The content of a new site: a whole company's, to try the site with; the same with notices in the
- * place of archives, likes and comments, as the specification has them; or as little as every page
- * needs, with sentences that say what to write.
+ * place of archives, likes and comments, and a contact form that opens the email client, as the
+ * specification has them; or as little as every page needs, with sentences that say what to write.
  */
 const directories = { sample: "content", specification: "content", blank: "content/blank" };
 
@@ -49,7 +49,8 @@ export async function importSeed(
 /** The behavior of the site settings without what the specification has a notice for. */
 function switchedOff(behavior: unknown): object {
   const switches = typeof behavior === "object" ? behavior : {};
-  return { ...switches, archives: "notice", likes: "notice", comments: "notice" };
+  const notices = { archives: "notice", likes: "notice", comments: "notice" };
+  return { ...switches, ...notices, contactForm: "mail" };
 }
 
 function later(day: string, days: number): string {

@@ -1,4 +1,5 @@
 import { deleteRefusedComments } from "@domain/comments/retention.server";
+import { deleteClosedMessages } from "@domain/messages/retention.server";
 import { forgetNetworks } from "@domain/networks/retention.server";
 import { deleteExpiredAccounts } from "@domain/own-data/closed-accounts.server";
 import { copyDatabaseOf } from "../backend/command-api";
@@ -18,9 +19,10 @@ try {
 }
 try {
   await deleteRefusedComments();
+  await deleteClosedMessages();
   await forgetNetworks();
 } catch (err) {
-  logger.error({ err }, "Old traces of comments and likes could not be erased.");
+  logger.error({ err }, "Old comments, messages and traces of networks could not be erased.");
 }
 try {
   const environment = readEnvironment(process.env);

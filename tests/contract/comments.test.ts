@@ -129,7 +129,7 @@ describe("a comment is refused", () => {
   });
 
   test("without the ticket of a form, and with one that was made up", async () => {
-    const { newTicket } = await import("~/blog/comment-ticket.server");
+    const { newTicket } = await import("~/account/forms/form-ticket.server");
     const visitor = await site.newVisitor();
     const [form, , signature] = newTicket(article.id).split(".");
     for (const ticket of [
@@ -148,7 +148,7 @@ describe("a comment is refused", () => {
   });
 
   test("that is sent again, in one request or many", async () => {
-    const { newTicket } = await import("~/blog/comment-ticket.server");
+    const { newTicket } = await import("~/account/forms/form-ticket.server");
     const ticket = newTicket(article.id, Date.now() - 60_000);
     const visitor = await site.newVisitor();
     const answers = await Promise.all(

@@ -26,6 +26,8 @@ beforeAll(async () => {
      values ($1, 1, 'grant', 100, 100, now(), now())`,
     "insert into public.likes (article, user_id) values ('post-a', $1)",
     "insert into public.comments (article, form, user_id, author_name, body) values ('post-a', $1, $1, 'Nora', 'Good')",
+    `insert into public.messages (form, user_id, sender_name, email, subject, body)
+     values ($1, $1, 'Nora', 'nora@mail.example', 'Hello', 'Good')`,
     `insert into public.network_keys (day, key) select current_date, '${hash}' where $1::uuid is not null`,
   ]) {
     await site.database.query(statement, [accounts.owner.id]);
@@ -99,6 +101,10 @@ const tables: Record<string, Rules> = {
   comments: {
     ...{ of: "user_id", set: "state = 'approved'" },
     ...{ read: ownerAlone, change: nobody, remove: nobody },
+  },
+  messages: {
+    ...{ of: "user_id", set: "state = 'open'" },
+    ...{ read: ownerAndAdmins, change: nobody, remove: nobody },
   },
   network_keys: {
     ...{ of: "key", set: "day = now()" },

@@ -13,6 +13,7 @@ import {
   comments,
   creditEntries,
   likes,
+  messages,
   planRequests,
   profiles,
   subscriptions,
@@ -36,6 +37,8 @@ export async function* ownData(session: Session, claims: Claims): AsyncGenerator
   yield* list((last?: OwnComment) => readComments(claims, last?.id));
   yield `,\n  "likes": `;
   yield* list((last?: OwnLike) => readLikes(claims, last?.article));
+  yield `,\n  "messages": `;
+  yield* list((last?: OwnMessage) => readMessages(claims, last?.id));
   yield "\n}\n";
 }
 
@@ -178,3 +181,20 @@ function readLikes(claims: Claims, after: string | undefined) {
 }
 
 type OwnLike = Awaited<ReturnType<typeof readLikes>>[number];
+
+/** How many messages are in memory at a time: each may have 20 kB. */
+const messagesAtOnce = 100;
+
+function readMessages(claims: Claims, after: string | undefined) {
+  const { id, senderName, email, company, subject, body, state, createdAt } = messages;
+  return withUser(claims, (tx) =>
+    tx
+      .select({ id, name: senderName, email, company, subject, text: body, state, createdAt })
+      .from(messages)
+      .where(and(eq(messages.userId, claims.sub), after ? gt(id, after) : undefined))
+      .orderBy(asc(id))
+      .limit(messagesAtOnce),
+  );
+}
+
+type OwnMessage = Awaited<ReturnType<typeof readMessages>>[number];

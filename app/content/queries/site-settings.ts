@@ -41,6 +41,13 @@ export const engagementQuery = defineQuery(`
   }
 `);
 
+/** What the contact form does: no other page needs it. */
+export const contactFormQuery = defineQuery(`
+  *[_type == "siteSettings" && _id == "siteSettings"][0]{
+    "contactForm": coalesce(behaviour.contactForm, "mail")
+  }
+`);
+
 /** What robots.txt depends on: no page needs it. */
 export const crawlersQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{

@@ -26,6 +26,7 @@ import { redirectQuery } from "../queries/redirect";
 import { searchDocumentsQuery, searchVersionsQuery } from "../queries/search";
 import { securityPageQuery } from "../queries/security-page";
 import {
+  contactFormQuery,
   crawlersQuery,
   engagementQuery,
   planActivationQuery,
@@ -47,6 +48,7 @@ export const queries = {
   changelogQuery,
   changelogPageQuery,
   contactPageQuery,
+  contactFormQuery,
   crawlersQuery,
   engagementQuery,
   docsPageQuery,

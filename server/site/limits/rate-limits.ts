@@ -68,6 +68,12 @@ const rules: readonly {
     covers: ({ posts, route }) => posts && route.startsWith("/blog/"),
   },
   {
+    // Messages of the contact form: each is a transaction, and without scripts a page.
+    name: "message",
+    budget: { points: 30, duration: 60 },
+    covers: ({ posts, route }) => posts && route === "/contact",
+  },
+  {
     // A network gets a tenth of a core for these as well, at 60 ms each: nine accounts took more
     // than two, each within its own limit.
     name: "account-form-network",

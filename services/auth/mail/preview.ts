@@ -14,6 +14,7 @@ export const previewNames = {
   email_change_new: "Email change, new address",
   reauthentication: "Confirmation code",
   mfa_factor_unenrolled_notification: "Second factor removed",
+  contact_message: "Message from the contact form",
 } as const satisfies Record<MailKind | "email_change_new", string>;
 
 export type PreviewId = keyof typeof previewNames;
@@ -39,8 +40,15 @@ export function previewMail(
   return renderMail(sampleOf(id, siteUrl), name, lifetimes, scheme);
 }
 
+const sampleTo = "nora@company.example";
+
 function sampleOf(id: PreviewId, siteUrl: string): MailContent {
-  const [to, newEmail] = ["nora@company.example", "nora@new-company.example"];
+  if (id === "contact_message") {
+    const text = "Can you merge 40,000 statements a night?\n\nNora Lind";
+    const subject = "Sales: statements at night";
+    return { kind: id, to: `hello@${new URL(siteUrl).hostname}`, replyTo: sampleTo, subject, text };
+  }
+  const [to, newEmail] = [sampleTo, "nora@new-company.example"];
   const kind = id === "email_change_new" ? "email_change" : id;
   const isNotice = kind === "mfa_factor_unenrolled_notification";
   const hasLink = !isNotice && kind !== "reauthentication";

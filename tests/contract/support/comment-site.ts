@@ -49,7 +49,7 @@ export async function openCommentSite(): Promise<CommentSite> {
     date: "2026-01-01",
   });
   const { invalidateContent } = await import("~/content/reading/content-events.server");
-  const { newTicket } = await import("~/blog/comment-ticket.server");
+  const { newTicket } = await import("~/account/forms/form-ticket.server");
   const page = await import("~/routes/blog-post");
   const path = `/blog/${article.slug}`;
   const parameters = { slug: article.slug };
