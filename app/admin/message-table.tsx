@@ -55,7 +55,8 @@ const columns: Column<MessageTableRow>[] = [
     cell: ({ name, email }) => (
       <>
         {name}
-        <span className="block text-paper-2">{email}</span>
+        {/* Beside a long subject an address was broken before its last letter. */}
+        <span className="block text-paper-2 @2xl:min-w-44">{email}</span>
       </>
     ),
   },

@@ -42,7 +42,7 @@ export function AreaNavigation({ label, links }: { label: string; links: readonl
               <Icon name={icon} strokeWidth={1.5} className="size-4.5 text-paper-3" />
               {name}
               {count > 0 && (
-                <span className="rounded-full bg-ink-700 px-2 text-xs leading-5 font-medium text-paper lg:ml-auto">
+                <span className="rounded-full border border-line-strong px-2 text-xs leading-5 font-medium text-paper lg:ml-auto">
                   {count < 100 ? count : "99+"}
                   <span className="sr-only"> open</span>
                 </span>
