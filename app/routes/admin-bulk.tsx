@@ -76,8 +76,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const ticked = z
   .array(
     z
-      .templateLiteral([uuid, ":", z.int().positive()])
-      .transform((text) => ({ id: text.slice(0, 36), version: Number(text.slice(37)) })),
+      .string()
+      .transform((text) => text.split(":", 2))
+      .pipe(z.tuple([uuid, z.coerce.number().int().positive()]))
+      .transform(([id, version]) => ({ id, version })),
   )
   .min(1, "Choose at least one account.")
   .max(100, "Choose at most 100 accounts.");

@@ -75,8 +75,9 @@ export function createUpload(environment: Environment): UploadAsset {
         return await keepFile(arrival, details, author);
       }
       const header = await headerOf(arrival, upload);
-      if (!mayHoldLocation(header.raw)) return await keepImage(arrival, header, upload);
-      const erased = eraseLocation(await readFile(arrival.path), header.raw);
+      const erased =
+        mayHoldLocation(header.raw) && eraseLocation(await readFile(arrival.path), header.raw);
+      if (!erased) return await keepImage(arrival, header, upload);
       const anonymous = await originals.receive(once(erased), limits.upload.image);
       try {
         return await keepImage(anonymous, await headerOf(anonymous, upload), upload);
