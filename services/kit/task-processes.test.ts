@@ -71,6 +71,13 @@ test("a process ends that takes too long, too much memory, or dies, and the next
   expect((await frugal.run("pid")).result).toBeGreaterThan(0);
 });
 
+test("a fault of native code is told apart from a process that the kernel kills", async () => {
+  const made = processes();
+  expect(await reasonOf(made.run("crash"))).toBe("crash");
+  expect(await reasonOf(made.run("be killed"))).toBe("death");
+  expect((await made.run("pid")).result).toBeGreaterThan(0);
+});
+
 test("a process above its memory limit ends at once, whatever its native code does", async () => {
   const frugal = processes({ memoryLimit: 200 * 1024 * 1024 });
   expect(await reasonOf(frugal.run("fill in native code"))).toBe("memory");

@@ -17,7 +17,7 @@ export class TaskRefusal extends Error {
 export class TaskProcessEnd extends Error {
   override readonly name = "TaskProcessEnd";
 
-  constructor(readonly reason: "memory" | "timeout" | "aborted" | "death") {
+  constructor(readonly reason: "memory" | "timeout" | "aborted" | "crash" | "death") {
     super(`A process ended before it had a result: ${reason}.`);
   }
 }
@@ -27,6 +27,17 @@ export class TaskProcessEnd extends Error {
  * sends, that Node.js does not handle, and that leaves no core dump.
  */
 export const memorySignal = "SIGALRM";
+
+/**
+ * How faults of native code end a process, which the same task causes again. When the machine has
+ * no memory left, the kernel ends a process with SIGKILL, and an allocator its own with SIGABRT.
+ */
+const crashSignals: ReadonlySet<NodeJS.Signals | null> = new Set([
+  "SIGSEGV",
+  "SIGBUS",
+  "SIGILL",
+  "SIGFPE",
+]);
 
 /** An idle process ends after this time: it holds some 80 MB. */
 const idleMilliseconds = 30_000;
@@ -95,7 +106,8 @@ export class TaskProcesses<Task, Result> {
       };
       const ended = (_code: number | null, endSignal: NodeJS.Signals | null) => {
         settle();
-        const otherwise = endSignal === memorySignal ? "memory" : timedOut ? "timeout" : "death";
+        const death = crashSignals.has(endSignal) ? "crash" : "death";
+        const otherwise = endSignal === memorySignal ? "memory" : timedOut ? "timeout" : death;
         failed(new TaskProcessEnd(signal?.aborted ? "aborted" : otherwise));
       };
       const failedToStart = () => ended(null, null);

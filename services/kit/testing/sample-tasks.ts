@@ -20,6 +20,8 @@ runTasks(
     if (task === "work in native code")
       return promisify(pbkdf2)("a", "b", 1_000_000_000, 64, "sha512").then(({ length }) => length);
     if (task === "die") process.exit(3);
+    if (task === "crash") process.kill(process.pid, "SIGSEGV");
+    if (task === "be killed") process.kill(process.pid, "SIGKILL");
     return task === "priority" ? getPriority() : process.pid;
   },
 );

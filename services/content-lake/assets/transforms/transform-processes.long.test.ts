@@ -87,6 +87,27 @@ test("a picture that takes too much memory is aborted with its process", async (
   );
 });
 
+test.each([
+  ["SIGSEGV", "a picture that crashes its decoder is refused for good", 400],
+  ["SIGKILL", "a picture whose process was killed may be tried again", 503],
+])("after %s, %s", async (signal, _, status) => {
+  const dying = path.join(directory, `${signal}.mjs`);
+  await writeFile(dying, `process.on("message", () => process.kill(process.pid, "${signal}"));`);
+  const made = new TransformProcesses(pathToFileURL(dying));
+  opened.push(made);
+  expect(await statusOf(made.transform(original, transformation("w=10")))).toBe(status);
+});
+
+test("a drawing whose styles are nested too deeply for its decoder is refused", async () => {
+  const drawing = path.join(directory, "nested.svg");
+  const selector = `${":not(".repeat(5_000)}a${")".repeat(5_000)}`;
+  await writeFile(
+    drawing,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><style>${selector}{fill:red}</style>${"<rect/>".repeat(5_000)}</svg>`,
+  );
+  expect(await statusOf(processes().transform(drawing, transformation("w=10")))).toBe(400);
+});
+
 test("a missing worker script is an error, not an endless wait", async () => {
   const none = new TransformProcesses(pathToFileURL(path.join(directory, "none.mjs")));
   opened.push(none);

@@ -28,7 +28,7 @@ export class TransformProcesses implements ImageProcessor {
   /**
    * @param path the original's file
    * @throws AssetError 400 when the original cannot be decoded or the picture takes more memory
-   *   than there is for one, 503 when it takes too long
+   *   than there is for one, 503 when it takes too long or its process was killed
    */
   async transform(path: string, transformation: Transformation): Promise<Made> {
     const { result, milliseconds } = await this.#run({ kind: "transform", path, transformation });
@@ -75,6 +75,8 @@ function errorOf({ reason }: TaskProcessEnd): AssetError {
   if (reason === "memory") {
     return badRequest("The picture takes too much memory to process: ask for a smaller one.");
   }
+  // Its decoder would fail again: a drawing of 65 kB was to be tried "again later", forever.
+  if (reason === "crash") return badRequest("The picture cannot be processed: its decoder fails.");
   const why = reason === "timeout" ? "took too long to make" : "could not be made";
   return new AssetError(503, "overloaded", `The picture ${why}; try again later.`, {
     "Retry-After": "60",
