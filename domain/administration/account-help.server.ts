@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { actorOf, runAsAdministrator } from "./run-as-administrator.server";
 import {
@@ -13,6 +12,7 @@ import { AdministrationError } from "./administration-error";
 import { record } from "@domain/audit/audit.server";
 import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
 import { authService } from "@domain/auth-service/auth-service.server";
+import { withService } from "@domain/database/database.server";
 import type { ServiceTx } from "@domain/database/transactions.server";
 import type { Administrator } from "@domain/accounts/administrator";
 import { callbackUrl } from "@domain/auth-service/callback-url.server";
@@ -30,7 +30,7 @@ export async function endSessionsOf(tx: ServiceTx, userId: string): Promise<numb
 
 /**
  * Creates an account for someone, with a role from the start, and mails them the link to it. An
- * unconfirmed account with that email address is taken over: its password and name are replaced.
+ * unconfirmed account with that email address is taken over: without its password, with this name.
  *
  * @throws {AdministrationError} when the email address has an account, or cannot receive email
  */
@@ -41,22 +41,14 @@ export async function inviteAccount(
   const { admin } = authService(administrator.ipAddress);
   const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
   // Before the mail leaves: a user who is no longer an administrator invites nobody.
-  const squatters = await runAsAdministrator(administrator, async (tx) => {
-    const recorded = await recordIntent(tx, administrator, asked);
-    const unconfirmed = await tx
-      .select({ id: profiles.id })
-      .from(profiles)
-      .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt)));
-    return recorded.with(unconfirmed);
-  });
-  for (const { id } of squatters) {
-    // Anyone who signed up with this email address before its owner knows a password, and would
-    // share the account; their name would be shown as its owner's.
-    const password = randomBytes(24).toString("base64url");
-    const user_metadata = { full_name: fullName || null };
-    const { error } = await admin.updateUserById(id, { password, user_metadata });
-    if (error) throw await refusedByService(administrator, asked, error);
-  }
+  await runAsAdministrator(administrator, (tx) => recordIntent(tx, administrator, asked));
+  // Anyone who signed up with this email address before its owner knows a password, and would share
+  // the account; their name would be shown as its owner's. Before the invitation, because mailed
+  // tokens go with the password.
+  const address = asked.subject.email;
+  await withService((tx) =>
+    tx.execute(sql`select public.clear_unconfirmed_account(${address}, ${fullName || null})`),
+  );
   const { data, error } = await admin.inviteUserByEmail(email, {
     redirectTo: callbackUrl("/"),
     ...(fullName && { data: { full_name: fullName } }),

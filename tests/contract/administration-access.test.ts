@@ -205,6 +205,31 @@ test("who invites an address does not let an earlier sign-up with it share the a
   expect(profile).toEqual({ full_name: "Ada Owner" });
 });
 
+test("an invitation that comes as the owner confirms the account leaves them their password", async () => {
+  const { authService } = await import("@domain/auth-service/auth-service.server");
+  const email = "owner@mail.example";
+  const password = "the owner's own one";
+  await authService().admin.createUser({ email, password });
+  await site.database.execute(`
+    create function public.confirm_now() returns trigger language plpgsql security definer as $$
+      begin
+        update auth.users set email_confirmed_at = now()
+          where email = '${email}' and email_confirmed_at is null;
+        return new;
+      end $$;
+    create constraint trigger confirm_now after insert on public.audit_entries
+      deferrable initially deferred for each row execute function public.confirm_now()`);
+  try {
+    const response = await pages.invite({ email, fullName: "Ada Owner", role: "Editor" });
+    expect(response).toMatchObject({ status: 400 });
+  } finally {
+    await site.database.execute(
+      "drop trigger confirm_now on public.audit_entries; drop function public.confirm_now()",
+    );
+  }
+  await (await site.newVisitor()).logIn({ email, password });
+});
+
 test("another user's factor is not removed, and the attempt is in the audit log", async () => {
   const other = await site.newAccount();
   const factorId = crypto.randomUUID();
