@@ -77,9 +77,8 @@ const ticked = z
   .array(
     z
       .string()
-      .transform((text) => text.split(":", 2))
-      .pipe(z.tuple([uuid, z.coerce.number().int().positive()]))
-      .transform(([id, version]) => ({ id, version })),
+      .transform((text) => ({ id: text.split(":", 1)[0], version: Number(text.split(":")[1]) }))
+      .pipe(z.object({ id: uuid, version: z.int().positive() })),
   )
   .min(1, "Choose at least one account.")
   .max(100, "Choose at most 100 accounts.");

@@ -21,8 +21,8 @@ import namesWithoutBlanks from "../../supabase/migrations/0040_names_without_bla
 import versionsOfAdministrators from "../../supabase/migrations/0041_versions_of_administrators.sql?raw";
 import likesAndComments from "../../supabase/migrations/0042_likes_and_comments.sql?raw";
 import articleIds from "../../supabase/migrations/0043_ids_of_articles.sql?raw";
-import unconfirmedAccounts from "../../supabase/migrations/0049_unconfirmed_accounts.sql?raw";
-import messages from "../../supabase/migrations/0050_messages.sql?raw";
+import unconfirmedAccounts from "../../supabase/migrations/0044_unconfirmed_accounts.sql?raw";
+import messages from "../../supabase/migrations/0045_messages.sql?raw";
 
 /**
  * The app's own tables, in order; gaps in the numbers mean nothing. Hosted projects apply the same
@@ -53,7 +53,7 @@ export const appMigrations: Migrations = {
     { name: "0041_versions_of_administrators.sql", sql: versionsOfAdministrators },
     { name: "0042_likes_and_comments.sql", sql: likesAndComments },
     { name: "0043_ids_of_articles.sql", sql: articleIds },
-    { name: "0049_unconfirmed_accounts.sql", sql: unconfirmedAccounts },
-    { name: "0050_messages.sql", sql: messages },
+    { name: "0044_unconfirmed_accounts.sql", sql: unconfirmedAccounts },
+    { name: "0045_messages.sql", sql: messages },
   ],
 };
