@@ -193,9 +193,9 @@ test("an administrator who signs in comes to the administration by one redirect"
   serviceCalls.onEnd(({ service }) => void calls.push(service));
   expect((await browser.ask("/admin/users")).status).toBe(200);
   // The layout and the page have guards of their own: the viewer is read once for both, then the
-  // page's own list and its total.
+  // layout's count of open messages, and the page's own list and its total.
   expect(calls.filter((service) => service === "auth")).toHaveLength(1);
-  expect(calls.filter((service) => service === "database")).toHaveLength(3);
+  expect(calls.filter((service) => service === "database")).toHaveLength(4);
 });
 
 test("signing out while the auth service is unavailable signs this browser out, and says what did not work", async () => {
