@@ -7,6 +7,7 @@ import { findPostgres } from "./tests/contract/support/postgres-server";
 const alsoOnPostgres = [
   "administration-access",
   "administration-accounts",
+  "administration-bulk",
   "administration-invalid-requests",
   "administration-lists",
   "administration-refusals",
