@@ -14,12 +14,12 @@ export function Journey({ page }: { page: Page }) {
         <ol className="grid gap-y-10 max-lg:pl-9 lg:auto-cols-fr lg:grid-flow-col lg:gap-x-6 lg:pt-14">
           {page.timeline.map(({ _id, year, event, description }) => (
             <li key={_id} className="relative">
-              <RegistrationMark className="absolute top-1.5 -left-9 size-[1.0625rem] -translate-x-1/2 rounded-full bg-ink-950 text-magenta lg:-top-14 lg:left-0 lg:translate-x-0 lg:-translate-y-1/2" />
+              <RegistrationMark className="absolute top-1.5 -left-9 size-[1.0625rem] -translate-x-1/2 rounded-full bg-ground text-mark lg:-top-14 lg:left-0 lg:translate-x-0 lg:-translate-y-1/2" />
               <p className="font-mono text-2xl leading-tight font-semibold tracking-tight">
                 {year}
               </p>
               <h3 className="mt-3 leading-snug font-semibold">{event}</h3>
-              <p className="mt-1.5 text-[0.9375rem] text-paper-2">{description}</p>
+              <p className="mt-1.5 text-[0.9375rem] text-muted">{description}</p>
             </li>
           ))}
         </ol>

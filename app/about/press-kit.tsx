@@ -23,7 +23,7 @@ export function PressKit({ pressKit }: Pick<Page, "pressKit">) {
           <a href={download.url} download>
             <Icon name="download" />
             Download
-            <span className="font-mono text-[0.8125rem] font-normal text-paper-2">
+            <span className="font-mono text-[0.8125rem] font-normal text-muted">
               {download.facts}
             </span>
           </a>

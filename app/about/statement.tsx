@@ -14,14 +14,14 @@ export function Statement({ id, title, text }: StatementProps) {
   return (
     <section
       aria-labelledby={`${id}-title`}
-      className="border-t border-line bg-ink-900 py-16 sm:py-24 print:py-8"
+      className="border-t border-line bg-surface py-16 sm:py-24 print:py-8"
     >
       <Container>
         <h2
           id={`${id}-title`}
-          className="flex items-center gap-2.5 font-mono text-[0.8125rem] leading-snug font-normal text-paper-3"
+          className="flex items-center gap-2.5 font-mono text-[0.8125rem] leading-snug font-normal text-faint"
         >
-          <RegistrationMark className="text-magenta" />
+          <RegistrationMark className="text-mark" />
           {title}
         </h2>
         <div className="mt-7 max-w-5xl text-[clamp(1.375rem,1.1rem+1.35vw,2.25rem)] leading-[1.3] font-medium tracking-[-0.02em] text-balance">
@@ -44,7 +44,7 @@ export function Story({ id, title, text }: StatementProps) {
         <h2 id={`${id}-title`} className="text-heading font-semibold">
           {title}
         </h2>
-        <div className="max-w-[46rem] text-lead text-paper-2 [&_p:first-child]:text-paper">
+        <div className="max-w-[46rem] text-lead text-muted [&_p:first-child]:text-foreground">
           <RichText value={text} />
         </div>
       </Container>

@@ -30,7 +30,7 @@ function TeamMember({ member }: { member: Page["team"][number] }) {
   const late = Math.round(Math.min(Math.max(delay ?? 0, 0), 1) * 100);
   return (
     <li style={{ animationRange: `entry ${late / 4}% cover ${25 + late / 4}%` }} className="glide">
-      <div className="overflow-hidden rounded-lg border border-line bg-ink-850">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface-2">
         {image?.asset ? (
           <Picture
             image={image}
@@ -41,7 +41,7 @@ function TeamMember({ member }: { member: Page["team"][number] }) {
         ) : (
           <span
             aria-hidden
-            className="grid aspect-square place-items-center font-mono text-6xl font-semibold text-paper-3"
+            className="grid aspect-square place-items-center font-mono text-6xl font-semibold text-faint"
           >
             {initials(name)}
           </span>
@@ -49,10 +49,10 @@ function TeamMember({ member }: { member: Page["team"][number] }) {
       </div>
       <h3 className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
         {name}
-        {isFounder && <Badge tone="magenta">Founder</Badge>}
+        {isFounder && <Badge tone="mark">Founder</Badge>}
       </h3>
-      {role && <p className="mt-1 font-mono text-[0.8125rem] text-paper-3">{role}</p>}
-      {bio && <p className="mt-3 text-[0.9375rem] text-paper-2">{bio}</p>}
+      {role && <p className="mt-1 font-mono text-[0.8125rem] text-faint">{role}</p>}
+      {bio && <p className="mt-3 text-[0.9375rem] text-muted">{bio}</p>}
     </li>
   );
 }

@@ -8,10 +8,10 @@ type Page = NonNullable<AboutPageQueryResult>;
 
 /** The process inks in the order of the press: one per value. */
 const inks = [
-  { bar: "bg-cyan", icon: "text-cyan" },
-  { bar: "bg-magenta", icon: "text-magenta" },
-  { bar: "bg-yellow", icon: "text-yellow" },
-  { bar: "bg-paper", icon: "text-paper" },
+  { bar: "bg-action", icon: "text-action" },
+  { bar: "bg-mark", icon: "text-mark" },
+  { bar: "bg-highlight", icon: "text-highlight" },
+  { bar: "bg-foreground", icon: "text-foreground" },
 ];
 
 /** The company's values. */
@@ -27,7 +27,7 @@ export function Values({ page }: { page: Page }) {
               <i aria-hidden className={cx("absolute top-0 left-0 h-1 w-16", ink?.bar)} />
               <Icon name={icon} strokeWidth={1.5} className={cx("size-8", ink?.icon)} />
               <h3 className="mt-8 text-2xl font-semibold tracking-tight">{title}</h3>
-              <p className="mt-2.5 max-w-md text-paper-2">{description}</p>
+              <p className="mt-2.5 max-w-md text-muted">{description}</p>
             </Cell>
           );
         })}

@@ -22,7 +22,7 @@ export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }
   return (
     <section role="alert" className="mt-8 rounded-lg border border-bad/40 bg-bad/10 p-6">
       <Heading className="text-xl font-semibold">This page could not be shown</Heading>
-      <p className="mt-2 text-paper-2">
+      <p className="mt-2 text-muted">
         {words[status] ?? "The error is on our side, and we have logged it."}
       </p>
       <Button asChild variant="outline" className="mt-5">

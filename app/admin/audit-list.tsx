@@ -30,7 +30,7 @@ const who: Column<AuditRow> = {
   cell: ({ actorName, ipAddress }) => (
     <span className="block md:min-w-34">
       {actorName}
-      {ipAddress && <span className="block font-mono text-xs text-paper-3">{ipAddress}</span>}
+      {ipAddress && <span className="block font-mono text-xs text-faint">{ipAddress}</span>}
     </span>
   ),
 };
@@ -40,11 +40,11 @@ const what: Column<AuditRow> = {
     <>
       {words[action] ?? action}
       {facts.map(({ label, values }) => (
-        <span key={label} className="block text-[0.8125rem] text-paper-3">
+        <span key={label} className="block text-[0.8125rem] text-faint">
           {label}: {values.join(" → ")}
         </span>
       ))}
-      {reason && <span className="block text-paper-2">“{reason}”</span>}
+      {reason && <span className="block text-muted">“{reason}”</span>}
     </>
   ),
 };
@@ -54,7 +54,7 @@ const whom: Column<AuditRow> = {
     subject ? (
       <Link
         to={`/admin/users/${subject}`}
-        className="block text-cyan md:min-w-34 underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan"
+        className="block text-action md:min-w-34 underline decoration-action/40 underline-offset-4 hover:decoration-action"
       >
         {subjectName ?? subject}
       </Link>

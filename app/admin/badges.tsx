@@ -4,7 +4,7 @@ import type { Role } from "@domain/accounts/viewer";
 
 const stateTones = {
   active: "good",
-  unconfirmed: "yellow",
+  unconfirmed: "highlight",
   banned: "bad",
   deleted: "neutral",
 } as const;
@@ -14,7 +14,7 @@ export function StateBadge({ state }: { state: UserState }) {
   return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
 }
 
-const roleTones = { Admin: "magenta", Editor: "cyan", User: "neutral" } as const;
+const roleTones = { Admin: "mark", Editor: "action", User: "neutral" } as const;
 
 /** The role of a user. */
 export function RoleBadge({ role }: { role: Role }) {

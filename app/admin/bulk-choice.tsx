@@ -64,7 +64,7 @@ function BulkActionForm({
   return (
     <Form
       aria-label={title}
-      className="grid content-start gap-4 rounded-lg border border-line bg-ink-900 p-5"
+      className="grid content-start gap-4 rounded-lg border border-line bg-surface p-5"
     >
       <h3 className="text-lg font-semibold">{title}</h3>
       {ids.map((id) => (

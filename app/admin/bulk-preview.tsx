@@ -113,6 +113,6 @@ function Outcome({
 }) {
   if (outcome?.refused) return <span className="text-bad">{outcome.refused}</span>;
   if (outcome) return <Badge tone="good">Changed</Badge>;
-  if (over) return <span className="text-paper-3">Unchanged</span>;
-  return blockedReason ? <span className="text-yellow">No: {blockedReason}</span> : <>Yes</>;
+  if (over) return <span className="text-faint">Unchanged</span>;
+  return blockedReason ? <span className="text-highlight">No: {blockedReason}</span> : <>Yes</>;
 }

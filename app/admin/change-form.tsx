@@ -65,16 +65,16 @@ export function ChangeForm({
   const variant: ButtonVariants["variant"] = danger ? "destructive" : "default";
   return (
     <details ref={box} open={open} className="group border-b border-line last:border-b-0">
-      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-3.5 font-medium transition-colors hover:bg-ink-850 [&::-webkit-details-marker]:hidden">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-3.5 font-medium transition-colors hover:bg-surface-2 [&::-webkit-details-marker]:hidden">
         <span className={danger ? "text-bad" : undefined}>{label}</span>
-        <span aria-hidden className="text-paper-3 transition-transform group-open:rotate-45">
+        <span aria-hidden className="text-faint transition-transform group-open:rotate-45">
           +
         </span>
       </summary>
       <Form method="post" className="grid gap-4 px-5 pt-1 pb-5" preventScrollReset>
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="version" value={version} />
-        <p className="text-sm text-paper-2">{lead}</p>
+        <p className="text-sm text-muted">{lead}</p>
         <FormError>{mine?.message}</FormError>
         {children?.(typed)}
         <Field

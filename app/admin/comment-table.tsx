@@ -21,9 +21,10 @@ export interface CommentTableRow {
   article: { path: string; title: string } | null;
 }
 
-const tones = { pending: "yellow", approved: "good", rejected: "neutral", spam: "bad" } as const;
+const tones = { pending: "highlight", approved: "good", rejected: "neutral", spam: "bad" } as const;
 
-const link = "text-paper underline decoration-line-strong underline-offset-4 hover:decoration-cyan";
+const link =
+  "text-foreground underline decoration-line-strong underline-offset-4 hover:decoration-action";
 
 const columns: Column<CommentTableRow>[] = [
   {
@@ -44,7 +45,7 @@ const columns: Column<CommentTableRow>[] = [
     cell: ({ name, email, hasAccount }) => (
       <>
         <span className="font-medium">{name}</span>
-        <span className="block text-paper-2">{hasAccount ? "Has an account" : email}</span>
+        <span className="block text-muted">{hasAccount ? "Has an account" : email}</span>
       </>
     ),
   },
@@ -52,8 +53,8 @@ const columns: Column<CommentTableRow>[] = [
     label: "Comment",
     cell: ({ text, article, isReply }) => (
       <>
-        <p className="wrap-anywhere whitespace-pre-wrap text-paper-2">{text}</p>
-        <p className="mt-2 text-paper-3">
+        <p className="wrap-anywhere whitespace-pre-wrap text-muted">{text}</p>
+        <p className="mt-2 text-faint">
           {isReply ? "Reply on " : "On "}
           {article ? (
             <Link to={article.path} className={link}>
@@ -73,7 +74,7 @@ const columns: Column<CommentTableRow>[] = [
   {
     label: "Sent",
     cell: ({ createdAt }) => (
-      <span className="text-paper-2">
+      <span className="text-muted">
         <TimeAgo at={createdAt} />
       </span>
     ),

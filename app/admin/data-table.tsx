@@ -42,7 +42,7 @@ export function DataTable<Row>({
     return (
       <p
         className={cx(
-          "rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-paper-2",
+          "rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-muted",
           className,
         )}
       >
@@ -55,7 +55,7 @@ export function DataTable<Row>({
       <table role="table" aria-label={label} className="block w-full text-left text-sm @2xl:table">
         <thead
           role="rowgroup"
-          className="sr-only bg-ink-850 text-paper-3 @2xl:not-sr-only @2xl:table-header-group"
+          className="sr-only bg-surface-2 text-faint @2xl:not-sr-only @2xl:table-header-group"
         >
           <tr role="row" className="@2xl:table-row">
             {columns.map(({ label: head, hidden, figures }) => (
@@ -78,7 +78,7 @@ export function DataTable<Row>({
             <tr
               key={keyOf(row)}
               role="row"
-              className="grid grid-cols-[auto_minmax(0,1fr)] bg-ink-900 px-4 py-3 transition-colors @2xl:table-row @2xl:bg-transparent @2xl:p-0 @2xl:hover:bg-ink-900"
+              className="grid grid-cols-[auto_minmax(0,1fr)] bg-surface px-4 py-3 transition-colors @2xl:table-row @2xl:bg-transparent @2xl:p-0 @2xl:hover:bg-surface"
             >
               {columns.map(({ label: head, hidden, figures, beside, cell }, index) => (
                 <td
@@ -92,7 +92,7 @@ export function DataTable<Row>({
                   )}
                 >
                   {!hidden && !columns[index - 1]?.beside && (
-                    <span aria-hidden className="w-24 shrink-0 text-paper-3 @2xl:hidden">
+                    <span aria-hidden className="w-24 shrink-0 text-faint @2xl:hidden">
                       {head}
                     </span>
                   )}

@@ -29,7 +29,7 @@ export function PastTime({ at }: { at: Date | string | null }) {
   return (
     <span className="block">
       <TimeAgo at={date} />
-      <span className="block text-[0.8125rem] text-paper-3">
+      <span className="block text-[0.8125rem] text-faint">
         <DateTime at={date} />
       </span>
     </span>

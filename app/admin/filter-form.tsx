@@ -61,7 +61,7 @@ export function FilterForm({ path, filter, chips, className, children }: FilterF
               <Link
                 to={`${path}?${without(filter, name)}`}
                 preventScrollReset
-                className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line-strong bg-ink-850 pr-2 pl-3 text-sm text-paper-2 transition-colors hover:border-cyan hover:text-paper"
+                className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line-strong bg-surface-2 pr-2 pl-3 text-sm text-muted transition-colors hover:border-action hover:text-foreground"
               >
                 <span className="sr-only">Remove filter </span>
                 {label}: {value}

@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon";
 
 const kinds = {
   ok: { icon: "circle-check", label: "In order", tone: "text-good" },
-  warning: { icon: "triangle-alert", label: "Warning", tone: "text-yellow" },
+  warning: { icon: "triangle-alert", label: "Warning", tone: "text-highlight" },
   problem: { icon: "circle-alert", label: "Problem", tone: "text-bad" },
 } as const;
 

@@ -11,7 +11,12 @@ interface KeyStatusProps {
   owner: Pick<UserPage["user"], "state" | "closesAt">;
 }
 
-const tones = { Active: "good", Replaced: "yellow", Expired: "neutral", Revoked: "bad" } as const;
+const tones = {
+  Active: "good",
+  Replaced: "highlight",
+  Expired: "neutral",
+  Revoked: "bad",
+} as const;
 
 /** The state of a user's key. One that would work does not while its account is suspended. */
 export function KeyStatus({ apiKey, owner }: KeyStatusProps) {
@@ -21,7 +26,7 @@ export function KeyStatus({ apiKey, owner }: KeyStatusProps) {
   if (word !== "Replaced" || !apiKey.expiresAt) return <Badge tone={tones[word]}>{word}</Badge>;
   const until = <DateTime at={apiKey.expiresAt} />;
   return works ? (
-    <Labeled tone="yellow" word={word} detail={<>until {until}</>} />
+    <Labeled tone="highlight" word={word} detail={<>until {until}</>} />
   ) : (
     <Labeled tone="neutral" word={word} detail={<>ended {until}</>} />
   );
@@ -32,14 +37,14 @@ function Labeled({
   word,
   detail,
 }: {
-  tone: "bad" | "yellow" | "neutral";
+  tone: "bad" | "highlight" | "neutral";
   word: string;
   detail: ReactNode;
 }) {
   return (
     <>
       <Badge tone={tone}>{word}</Badge>
-      <span className="mt-1 block text-[0.8125rem] text-paper-2">{detail}</span>
+      <span className="mt-1 block text-[0.8125rem] text-muted">{detail}</span>
     </>
   );
 }

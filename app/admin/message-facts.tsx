@@ -30,7 +30,7 @@ export function MessageFacts({ message }: MessageFactsProps) {
       userId ? (
         <Link
           to={`/admin/users/${userId}`}
-          className="underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+          className="underline decoration-line-strong underline-offset-4 hover:decoration-action"
         >
           Was signed in
         </Link>
@@ -46,10 +46,10 @@ export function MessageFacts({ message }: MessageFactsProps) {
       : []),
   ];
   return (
-    <dl className="mt-5 grid gap-x-6 gap-y-2 rounded-lg border border-line bg-ink-900 p-5 text-sm sm:grid-cols-2 sm:gap-y-4 sm:p-6 xl:grid-cols-4">
+    <dl className="mt-5 grid gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-5 text-sm sm:grid-cols-2 sm:gap-y-4 sm:p-6 xl:grid-cols-4">
       {facts.map(([label, value]) => (
         <div key={label} className="min-w-0 max-sm:flex max-sm:gap-4">
-          <dt className="text-paper-3 max-sm:w-24 max-sm:shrink-0">{label}</dt>
+          <dt className="text-faint max-sm:w-24 max-sm:shrink-0">{label}</dt>
           <dd className="min-w-0 wrap-anywhere sm:mt-1">{value}</dd>
         </div>
       ))}

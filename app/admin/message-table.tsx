@@ -17,7 +17,7 @@ export interface MessageTableRow {
   createdAt: Date | string;
 }
 
-const tones = { open: "yellow", closed: "neutral" } as const;
+const tones = { open: "highlight", closed: "neutral" } as const;
 
 /** Whether a message is open. */
 export function MessageBadge({ state }: { state: MessageState }) {
@@ -44,7 +44,7 @@ const columns: Column<MessageTableRow>[] = [
       <Link
         to={`/admin/messages/${id}`}
         prefetch="intent"
-        className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+        className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-action"
       >
         {subject}
       </Link>
@@ -56,19 +56,19 @@ const columns: Column<MessageTableRow>[] = [
       <>
         {name}
         {/* Beside a long subject an address was broken before its last letter. */}
-        <span className="block text-paper-2 @2xl:min-w-44">{email}</span>
+        <span className="block text-muted @2xl:min-w-44">{email}</span>
       </>
     ),
   },
   { label: "Status", cell: ({ state }) => <MessageBadge state={state} /> },
   {
     label: "Assigned to",
-    cell: ({ assigneeName }) => <span className="text-paper-2">{assigneeName ?? "Nobody"}</span>,
+    cell: ({ assigneeName }) => <span className="text-muted">{assigneeName ?? "Nobody"}</span>,
   },
   {
     label: "Sent",
     cell: ({ createdAt }) => (
-      <span className="text-paper-2">
+      <span className="text-muted">
         <TimeAgo at={createdAt} />
       </span>
     ),

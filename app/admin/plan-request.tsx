@@ -23,17 +23,17 @@ export function PlanRequest({ request, result }: PlanRequestProps) {
       method="post"
       preventScrollReset
       aria-label={`Request of ${request.email}`}
-      className="grid gap-4 rounded-lg border border-line bg-ink-900 p-5"
+      className="grid gap-4 rounded-lg border border-line bg-surface p-5"
     >
       <input type="hidden" name="requestId" value={request.id} />
       <p className="min-w-0">
         <Link
           to={`/admin/users/${request.userId}`}
-          className="font-medium wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+          className="font-medium wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-action"
         >
           {request.fullName ?? request.email}
         </Link>
-        <span className="block text-sm text-paper-2">
+        <span className="block text-sm text-muted">
           {request.currentPlan} → {request.plan}, <TimeAgo at={request.createdAt} />
         </span>
       </p>

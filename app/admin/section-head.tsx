@@ -19,11 +19,11 @@ export function SectionHead({ id, title, lead, children }: SectionHeadProps) {
       <div className="min-w-0">
         <h2 id={id} className="flex items-center gap-3 text-2xl font-semibold tracking-tight">
           <span className="min-w-0 wrap-anywhere">{title}</span>
-          <span role="status" className="text-sm font-normal text-paper-3">
+          <span role="status" className="text-sm font-normal text-faint">
             {loading && "Loading …"}
           </span>
         </h2>
-        {lead && <p className="mt-1.5 text-[0.9375rem] text-paper-2">{lead}</p>}
+        {lead && <p className="mt-1.5 text-[0.9375rem] text-muted">{lead}</p>}
       </div>
       {children && <div className="flex flex-wrap gap-3">{children}</div>}
     </div>

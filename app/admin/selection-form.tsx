@@ -35,7 +35,7 @@ export function SelectionForm({ total, buttons, bar, children, ...form }: Select
     <Form ref={element} {...form} className="mt-6" onChange={recount}>
       {total > 0 && (
         <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4">
-          <span data-noscript="hide" className="flex items-center gap-3 text-sm text-paper-2">
+          <span data-noscript="hide" className="flex items-center gap-3 text-sm text-muted">
             <Checkbox
               id="select-all"
               checked={count > 0 && count === total}
@@ -47,7 +47,7 @@ export function SelectionForm({ total, buttons, bar, children, ...form }: Select
             <label htmlFor="select-all">Select all on this page</label>
           </span>
           {!bar && (
-            <span role="status" className="text-sm text-paper-3">
+            <span role="status" className="text-sm text-faint">
               {selected}
             </span>
           )}
@@ -58,7 +58,7 @@ export function SelectionForm({ total, buttons, bar, children, ...form }: Select
       {bar && (
         <div
           className={cx(
-            "sticky bottom-4 z-10 mt-4 flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line-strong bg-ink-850 px-4 py-3 shadow-lg",
+            "sticky bottom-4 z-10 mt-4 flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line-strong bg-surface-2 px-4 py-3 shadow-lg",
             count > 0 ? "flex" : "sr-only",
           )}
         >

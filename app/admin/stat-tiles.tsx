@@ -21,16 +21,16 @@ export function StatTiles({ figures, className }: { figures: StatTile[]; classNa
       )}
     >
       {figures.map(({ label, value, to, urgent }) => (
-        <li key={label} className="bg-ink-950">
+        <li key={label} className="bg-ground">
           <Link
             to={to}
-            className="flex h-full flex-col justify-between gap-2 p-4 -outline-offset-2 transition-colors hover:bg-ink-900"
+            className="flex h-full flex-col justify-between gap-2 p-4 -outline-offset-2 transition-colors hover:bg-surface"
           >
-            <span className="text-sm text-paper-2">{label}</span>
+            <span className="text-sm text-muted">{label}</span>
             <span
               className={cx(
                 "font-mono text-2xl",
-                urgent && value > 0 ? "text-yellow" : "text-paper",
+                urgent && value > 0 ? "text-highlight" : "text-foreground",
               )}
             >
               {formatNumber(value)}

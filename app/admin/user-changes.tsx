@@ -194,7 +194,7 @@ export function UserChanges({ page, result }: { page: UserPage; result: ChangeRe
       <div
         // A change made elsewhere closes the open forms.
         key={user.version}
-        className="mt-4 overflow-hidden rounded-lg border border-line bg-ink-900"
+        className="mt-4 overflow-hidden rounded-lg border border-line bg-surface"
       >
         {changes.map(({ fields, ...change }) => (
           <ChangeForm key={change.intent} version={user.version} result={result} {...change}>
@@ -203,7 +203,7 @@ export function UserChanges({ page, result }: { page: UserPage; result: ChangeRe
         ))}
       </div>
       {isSelf && (
-        <p className="mt-3 text-sm text-paper-3">
+        <p className="mt-3 text-sm text-faint">
           This is your own account: only another administrator can ban or delete it.
         </p>
       )}

@@ -56,7 +56,7 @@ export function UserFacts({ page }: { page: UserPage }) {
       const { endsAt, hasEnded } = account.invitation;
       facts.push([
         "Invitation",
-        <span key="invitation" className={hasEnded ? "text-yellow" : undefined}>
+        <span key="invitation" className={hasEnded ? "text-highlight" : undefined}>
           {hasEnded ? "Ended" : "Valid until"} <DateTime at={endsAt} />
         </span>,
       ]);
@@ -69,17 +69,17 @@ export function UserFacts({ page }: { page: UserPage }) {
       <h3 id="user-facts" className="sr-only">
         Profile
       </h3>
-      <dl className="grid gap-x-6 gap-y-4 rounded-lg border border-line bg-ink-900 p-5 text-sm sm:grid-cols-2 sm:p-6">
+      <dl className="grid gap-x-6 gap-y-4 rounded-lg border border-line bg-surface p-5 text-sm sm:grid-cols-2 sm:p-6">
         {facts.map(([label, value]) => (
           <div key={label} className="min-w-0">
-            <dt className="text-paper-3">{label}</dt>
+            <dt className="text-faint">{label}</dt>
             <dd className="mt-1 wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-sm text-paper-3">All times are in UTC.</p>
+      <p className="mt-2 text-sm text-faint">All times are in UTC.</p>
       {!account && (
-        <p role="status" className="mt-3 text-sm text-yellow">
+        <p role="status" className="mt-3 text-sm text-highlight">
           The auth service returns nothing about this account right now, so sign-ins and second
           factors are missing here.
         </p>
@@ -94,12 +94,12 @@ function State({ user }: { user: UserPage["user"] }) {
     <span className="flex flex-wrap items-center gap-2">
       <StateBadge state={state} />
       {state === "banned" && (
-        <span className="text-paper-2">
+        <span className="text-muted">
           until <DateTime at={bannedUntil} />
         </span>
       )}
       {state === "deleted" && (
-        <span className="text-paper-2">
+        <span className="text-muted">
           <DateTime at={deletedAt} />
         </span>
       )}

@@ -34,24 +34,24 @@ const columns: Column<UserTableRow>[] = [
       <>
         <Link
           to={`/admin/users/${id}`}
-          className="font-medium text-paper underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+          className="font-medium text-foreground underline decoration-line-strong underline-offset-4 hover:decoration-action"
         >
           {fullName ?? email}
         </Link>
-        {fullName && <span className="block text-paper-2">{email}</span>}
+        {fullName && <span className="block text-muted">{email}</span>}
       </>
     ),
   },
   { label: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
   {
     label: "Plan",
-    cell: ({ plan }) => <span className="text-paper-2">{plan ?? "None"}</span>,
+    cell: ({ plan }) => <span className="text-muted">{plan ?? "None"}</span>,
   },
   { label: "Status", cell: ({ state }) => <StateBadge state={state} /> },
   {
     label: "Joined",
     cell: ({ createdAt }) => (
-      <span className="text-paper-2">
+      <span className="text-muted">
         <TimeAgo at={createdAt} />
       </span>
     ),

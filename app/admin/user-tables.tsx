@@ -38,7 +38,7 @@ const sessionColumns: Column<Session>[] = [
     cell: ({ device, ipAddress }) => (
       <>
         {device}
-        <span className="block font-mono text-[0.8125rem] text-paper-2">{ipAddress ?? "—"}</span>
+        <span className="block font-mono text-[0.8125rem] text-muted">{ipAddress ?? "—"}</span>
       </>
     ),
   },
@@ -91,7 +91,7 @@ const ledgerColumns: Column<Entry>[] = [
       <>
         {entryLabels[kind]}
         {(operation ?? reason) && (
-          <span className="block text-paper-2">{operation ?? `“${reason}”`}</span>
+          <span className="block text-muted">{operation ?? `“${reason}”`}</span>
         )}
       </>
     ),

@@ -78,17 +78,17 @@ export const ArticleBody = memo(function ArticleBody({ content, path }: ArticleB
       normal: ({ children, value }) => <p {...place(value)}>{children}</p>,
       h2: heading(
         "h2",
-        "mt-8 text-[1.75rem] leading-tight font-semibold tracking-tight text-paper",
+        "mt-8 text-[1.75rem] leading-tight font-semibold tracking-tight text-foreground",
       ),
-      h3: heading("h3", "mt-5 text-xl font-semibold tracking-tight text-paper"),
-      h4: heading("h4", "mt-3 text-lg font-semibold text-paper"),
+      h3: heading("h3", "mt-5 text-xl font-semibold tracking-tight text-foreground"),
+      h4: heading("h4", "mt-3 text-lg font-semibold text-foreground"),
     },
     list: {
       bullet: ({ children }) => (
-        <ul className="grid list-disc gap-2 pl-6 marker:text-cyan">{children}</ul>
+        <ul className="grid list-disc gap-2 pl-6 marker:text-action">{children}</ul>
       ),
       number: ({ children }) => (
-        <ol className="grid list-decimal gap-2 pl-6 marker:font-mono marker:text-[0.9em] marker:text-paper-3">
+        <ol className="grid list-decimal gap-2 pl-6 marker:font-mono marker:text-[0.9em] marker:text-faint">
           {children}
         </ol>
       ),
@@ -105,7 +105,7 @@ export const ArticleBody = memo(function ArticleBody({ content, path }: ArticleB
     unknownType: () => null,
   };
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-paper-2 [&>:is(p,ol,ul)]:max-w-[39rem]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-muted [&>:is(p,ol,ul)]:max-w-[39rem]">
       <PortableText
         value={portable(content)}
         components={components}
@@ -126,7 +126,7 @@ function ArticlePicture({ block }: { block: ArticleBlock<"image"> }) {
         className="h-auto w-full rounded-lg border border-line"
       />
       {block.caption && (
-        <figcaption className="mt-3 text-sm text-paper-3">{block.caption}</figcaption>
+        <figcaption className="mt-3 text-sm text-faint">{block.caption}</figcaption>
       )}
     </figure>
   );
@@ -134,9 +134,11 @@ function ArticlePicture({ block }: { block: ArticleBlock<"image"> }) {
 
 function Quote({ block }: { block: ArticleBlock<"quote"> }) {
   return (
-    <figure className="my-3 border-l-2 border-magenta pl-6">
-      <blockquote className="text-xl leading-[1.7] font-medium text-paper">{block.text}</blockquote>
-      <figcaption className="mt-3 text-sm text-paper-3">
+    <figure className="my-3 border-l-2 border-mark pl-6">
+      <blockquote className="text-xl leading-[1.7] font-medium text-foreground">
+        {block.text}
+      </blockquote>
+      <figcaption className="mt-3 text-sm text-faint">
         {[block.attribution, block.role].filter(Boolean).join(", ")}
       </figcaption>
     </figure>
@@ -144,12 +146,12 @@ function Quote({ block }: { block: ArticleBlock<"quote"> }) {
 }
 
 const tones = {
-  note: { icon: "info", ink: "text-cyan", edge: "border-cyan/40 bg-cyan/10", name: "Note" },
+  note: { icon: "info", ink: "text-action", edge: "border-action/40 bg-action/10", name: "Note" },
   tip: { icon: "lightbulb", ink: "text-good", edge: "border-good/40 bg-good/10", name: "Tip" },
   warning: {
     icon: "triangle-alert",
-    ink: "text-yellow",
-    edge: "border-yellow/40 bg-yellow/10",
+    ink: "text-highlight",
+    edge: "border-highlight/40 bg-highlight/10",
     name: "Warning",
   },
 } as const;
@@ -160,7 +162,7 @@ function Callout({ block }: { block: ArticleBlock<"callout"> }) {
   const { icon, ink, edge, name } = tones[block.tone ?? "note"] ?? tones.note;
   return (
     <div role="note" className={cx("my-2 rounded-lg border p-5 text-base sm:p-6", edge)}>
-      <p className="mb-2 flex items-center gap-2.5 font-semibold text-paper">
+      <p className="mb-2 flex items-center gap-2.5 font-semibold text-foreground">
         <Icon name={icon} className={cx("size-5", ink)} />
         {block.title || name}
       </p>
@@ -186,11 +188,11 @@ function Table({ block }: { block: ArticleBlock<"table"> }) {
         className="w-full text-left text-[0.9375rem] leading-normal"
       >
         {block.caption && (
-          <caption className="caption-bottom border-t border-line px-5 py-3 text-left text-sm text-paper-3">
+          <caption className="caption-bottom border-t border-line px-5 py-3 text-left text-sm text-faint">
             {block.caption}
           </caption>
         )}
-        <thead className="bg-ink-850 text-paper">
+        <thead className="bg-surface-2 text-foreground">
           <tr>
             {(head.cells ?? []).map((cell, column) => (
               <th key={column} scope="col" className="px-5 py-3 font-semibold">

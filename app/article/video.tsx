@@ -10,7 +10,7 @@ export function Video({ block }: { block: ArticleBlock<"video"> }) {
   const [isPlaying, setPlaying] = useState(false);
   const { title, url, player, service } = block;
   if (!url) return null;
-  const frame = "my-2 aspect-video w-full rounded-lg border border-line bg-ink-850";
+  const frame = "my-2 aspect-video w-full rounded-lg border border-line bg-surface-2";
   if (isPlaying && player) {
     return (
       <iframe
@@ -34,11 +34,11 @@ export function Video({ block }: { block: ArticleBlock<"video"> }) {
         setPlaying(true);
       }}
     >
-      <span className="flex size-16 items-center justify-center rounded-full border border-cyan/40 text-cyan group-hover:bg-cyan/10">
+      <span className="flex size-16 items-center justify-center rounded-full border border-action/40 text-action group-hover:bg-action/10">
         <Icon name="play" className="size-7" />
       </span>
-      <span className="font-semibold text-paper">{title}</span>
-      <span className="text-sm text-paper-3">
+      <span className="font-semibold text-foreground">{title}</span>
+      <span className="text-sm text-faint">
         {player ? `Plays from ${service}` : `Watch on ${service}`}
       </span>
     </a>

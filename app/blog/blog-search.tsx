@@ -45,7 +45,7 @@ export function BlogSearch({ filter, categories, popularTags }: BlogSearchProps)
       </div>
       {popularTags.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
-          <h2 className="font-mono text-[0.8125rem] text-paper-3">Popular tags</h2>
+          <h2 className="font-mono text-[0.8125rem] text-faint">Popular tags</h2>
           <ul className="flex flex-wrap gap-2">
             {popularTags.map((tag) => (
               <li key={tag}>

@@ -6,7 +6,7 @@ export function CommentPanel({ children }: { children: ReactNode }) {
     <section
       aria-labelledby="leave-a-comment"
       data-print="hide"
-      className="rounded-lg border border-line bg-ink-900 p-6 sm:p-8"
+      className="rounded-lg border border-line bg-surface p-6 sm:p-8"
     >
       <h2 id="leave-a-comment" className="text-xl font-semibold tracking-tight">
         Leave a Comment
@@ -19,7 +19,7 @@ export function CommentPanel({ children }: { children: ReactNode }) {
 /** What became of a comment, above the fields. */
 export function CommentStatus({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="mt-4 rounded-lg border border-line-strong bg-ink-850 px-4 py-3">
+    <p role="status" className="mt-4 rounded-lg border border-line-strong bg-surface-2 px-4 py-3">
       {children}
     </p>
   );

@@ -40,7 +40,7 @@ export function Comments({ discussion, closed, reply, replyTo, name }: CommentsP
       <h2 id="comments-title" className="text-2xl font-semibold tracking-tight">
         {total === 0 ? "Comments" : total === 1 ? "1 Comment" : `${total} Comments`}
       </h2>
-      {!available && <p className="mt-4 text-paper-2">Comments cannot be shown at present.</p>}
+      {!available && <p className="mt-4 text-muted">Comments cannot be shown at present.</p>}
       {threads.length > 0 && (
         <ol className="mt-6 grid gap-5">
           {threads.map(({ replies, ...comment }) => (
@@ -70,7 +70,7 @@ export function Comments({ discussion, closed, reply, replyTo, name }: CommentsP
       />
       <div className="mt-10">
         {closed ? (
-          <p className="text-paper-2">Comments on this article are closed.</p>
+          <p className="text-muted">Comments on this article are closed.</p>
         ) : (
           <WriteComment
             reply={reply}
@@ -96,13 +96,13 @@ function Comment({
 }) {
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
-        <strong className="font-semibold text-paper">{name}</strong>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-faint">
+        <strong className="font-semibold text-foreground">{name}</strong>
         <time dateTime={createdAt.toISOString()}>
           {formatDate(createdAt.toISOString().slice(0, 10))}
         </time>
       </p>
-      <p className="mt-2 wrap-anywhere whitespace-pre-wrap text-paper-2">
+      <p className="mt-2 wrap-anywhere whitespace-pre-wrap text-muted">
         <CommentText text={text} />
       </p>
       {onReply && (
@@ -130,7 +130,7 @@ function CommentText({ text }: { text: string }) {
     kind === "code" ? (
       <code
         key={index}
-        className="rounded-md bg-ink-800 px-1.5 py-0.5 font-mono text-[0.875em] text-paper"
+        className="rounded-md bg-surface-3 px-1.5 py-0.5 font-mono text-[0.875em] text-foreground"
       >
         {part}
       </code>
@@ -139,7 +139,7 @@ function CommentText({ text }: { text: string }) {
         key={index}
         href={part}
         rel="ugc nofollow noopener noreferrer"
-        className="text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
+        className="text-action underline decoration-action/40 underline-offset-4 transition-colors hover:decoration-action"
       >
         {part}
       </a>

@@ -70,9 +70,9 @@ export function LikeButton({
         <Icon
           name="heart"
 
-          className={liked ? "text-magenta" : undefined}
+          className={liked ? "text-mark" : undefined}
         />
-        Like {total > 0 && <span className="font-mono text-paper-3">{formatNumber(total)}</span>}
+        Like {total > 0 && <span className="font-mono text-faint">{formatNumber(total)}</span>}
       </Button>
     </Form>
   );

@@ -13,7 +13,7 @@ export function Newsletter({ heading, text }: { heading: string | null; text: st
           <h2 id="newsletter" className="text-2xl font-semibold tracking-tight">
             {heading ?? "Newsletter"}
           </h2>
-          {text && <p className="mt-2 text-paper-2">{text}</p>}
+          {text && <p className="mt-2 text-muted">{text}</p>}
         </div>
         <ComingSoonForm label="Newsletter" className="flex flex-col gap-3 sm:flex-row">
           <Input

@@ -60,13 +60,13 @@ export function PostActions({ article, engagement, page }: PostActionsProps) {
             {!likes && (
               <Button type="submit" variant="ghost" size="sm">
                 <Icon name="heart" />
-                Like <span className="font-mono text-paper-3">{article.likes}</span>
+                Like <span className="font-mono text-faint">{article.likes}</span>
               </Button>
             )}
             {!comments && (
               <Button type="submit" variant="ghost" size="sm">
                 <Icon name="message-square" />
-                Comments <span className="font-mono text-paper-3">{article.comments}</span>
+                Comments <span className="font-mono text-faint">{article.comments}</span>
               </Button>
             )}
           </ComingSoonForm>
@@ -76,7 +76,7 @@ export function PostActions({ article, engagement, page }: PostActionsProps) {
             <Icon name="message-square" />
             Comments{" "}
             {comments.total > 0 && (
-              <span className="font-mono text-paper-3">{formatNumber(comments.total)}</span>
+              <span className="font-mono text-faint">{formatNumber(comments.total)}</span>
             )}
           </a>
         )}
@@ -92,7 +92,7 @@ export function PostActions({ article, engagement, page }: PostActionsProps) {
           <Icon name="printer" />
           <span className="max-sm:hidden">Print</span>
         </Button>
-        <span aria-hidden className="ml-2 text-sm text-paper-3 max-sm:hidden">
+        <span aria-hidden className="ml-2 text-sm text-faint max-sm:hidden">
           Share
         </span>
         <ul aria-label="Share" className="flex gap-1">

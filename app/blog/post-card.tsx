@@ -25,13 +25,13 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
   return (
     <article
       className={cx(
-        "group/card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-ink-900 transition-colors hover:border-line-strong",
+        "group/card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong",
         featured && "lg:grid lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]",
       )}
     >
       <div
         className={cx(
-          "aspect-[16/9] overflow-hidden border-line bg-ink-850",
+          "aspect-[16/9] overflow-hidden border-line bg-surface-2",
           featured ? "max-lg:border-b lg:aspect-auto lg:border-r" : "border-b",
         )}
       >
@@ -49,8 +49,8 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
         />
       </div>
       <div className={cx("flex flex-1 flex-col p-6", featured && "lg:justify-center lg:p-10")}>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
-          {post.category && <Badge tone="cyan">{post.category.title}</Badge>}
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-faint">
+          {post.category && <Badge tone="action">{post.category.title}</Badge>}
           <span>{facts.join(" · ")}</span>
         </p>
         <Heading
@@ -62,12 +62,12 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
           <Link
             to={path}
             prefetch="intent"
-            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-cyan"
+            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-action"
           >
             {post.title}
           </Link>
         </Heading>
-        <p className="mt-3 mb-5 line-clamp-5 text-[0.9375rem] text-paper-2">{post.excerpt}</p>
+        <p className="mt-3 mb-5 line-clamp-5 text-[0.9375rem] text-muted">{post.excerpt}</p>
         {post.tags.length > 0 && (
           <ul aria-label="Tags" className="mb-5 flex flex-wrap gap-2">
             {post.tags.slice(0, 3).map((tag) => (
@@ -86,7 +86,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
           <Link
             to={path}
             prefetch="intent"
-            className="relative z-10 inline-flex min-h-6 items-center gap-1.5 rounded-md font-semibold text-cyan"
+            className="relative z-10 inline-flex min-h-6 items-center gap-1.5 rounded-md font-semibold text-action"
           >
             Read More
             <span className="sr-only">: {post.title}</span>
@@ -95,7 +95,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
               className="size-4 transition-transform group-hover/card:translate-x-0.5"
             />
           </Link>
-          <span className="text-paper-3">{minutesToRead(post)} min read</span>
+          <span className="text-faint">{minutesToRead(post)} min read</span>
         </p>
       </div>
     </article>
@@ -107,7 +107,7 @@ export function TagLink({ tag }: { tag: string }) {
   return (
     <Link
       to={blogUrl({ search: tag })}
-      className="relative z-10 inline-flex h-7 items-center rounded-full border border-line px-3 text-[0.8125rem] text-paper-2 transition-colors hover:border-cyan hover:text-paper"
+      className="relative z-10 inline-flex h-7 items-center rounded-full border border-line px-3 text-[0.8125rem] text-muted transition-colors hover:border-action hover:text-foreground"
     >
       {tag}
     </Link>

@@ -17,12 +17,12 @@ export function PostHeader({ post }: { post: Post }) {
   const { images, site } = useRootData();
   const { name, role } = byline(post.author?.name ?? null, post.author?.role ?? null);
   const portrait = sizedImage(images, post.author?.image);
-  const badge = post.category && <Badge tone="cyan">{post.category.title}</Badge>;
+  const badge = post.category && <Badge tone="action">{post.category.title}</Badge>;
   const archive =
     site?.archives === "pages" ? categoryArchivePath(post.category?.slug ?? "") : null;
   return (
     <header>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-faint">
         {archive ? <Link to={archive}>{badge}</Link> : badge}
         <time dateTime={post.date ?? undefined}>{formatDate(post.date)}</time>
         {post.views !== null && <span>{formatNumber(post.views)} views</span>}
@@ -30,7 +30,7 @@ export function PostHeader({ post }: { post: Post }) {
       <Field as="h1" path="title" className="mt-5 max-w-4xl text-title font-semibold">
         {post.title}
       </Field>
-      <Field as="p" path="excerpt" className="mt-5 max-w-3xl text-lead text-paper-2">
+      <Field as="p" path="excerpt" className="mt-5 max-w-3xl text-lead text-muted">
         {post.excerpt}
       </Field>
       <div className="mt-7 flex items-center gap-3.5">
@@ -39,7 +39,7 @@ export function PostHeader({ post }: { post: Post }) {
         )}
         <div className="text-[0.9375rem] leading-snug">
           {name && <p className="font-semibold">{name}</p>}
-          <p className="text-paper-3">
+          <p className="text-faint">
             {[role, `${minutesToRead(post)} min read`].filter(Boolean).join(" · ")}
           </p>
         </div>

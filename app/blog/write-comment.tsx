@@ -56,9 +56,9 @@ export function WriteComment({ reply, name, parent, onCancel, path }: WriteComme
         onFocus={begin}
       >
         {parent && (
-          <p className="text-sm text-paper-2">
+          <p className="text-sm text-muted">
             In reply to {parent.name}.{" "}
-            <Link to={path} preventScrollReset className="text-cyan" onClick={onCancel}>
+            <Link to={path} preventScrollReset className="text-action" onClick={onCancel}>
               Write a new comment instead
             </Link>
           </p>

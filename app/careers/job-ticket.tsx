@@ -31,26 +31,29 @@ export function JobTicket({
   return (
     <div className="relative w-full max-w-md self-start justify-self-end p-7 max-lg:max-w-none max-lg:p-0">
       <CropMarks className="max-lg:hidden" />
-      <div className="overflow-hidden rounded-lg border border-line-strong bg-ink-900">
+      <div className="overflow-hidden rounded-lg border border-line-strong bg-surface">
         <InkBar />
         <dl className="grid gap-y-3.5 p-6">
           {facts.map(([name, value]) => (
             <div key={name} className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-4">
-              <dt className="text-sm text-paper-3">{name}</dt>
+              <dt className="text-sm text-faint">{name}</dt>
               <dd className="font-mono text-[0.875rem]">{value}</dd>
             </div>
           ))}
         </dl>
-        <div className="border-t border-dashed border-line-strong bg-ink-850 p-6" data-print="hide">
+        <div
+          className="border-t border-dashed border-line-strong bg-surface-2 p-6"
+          data-print="hide"
+        >
           {job.isClosed ? (
-            <p className="text-center text-paper-2">This position is closed.</p>
+            <p className="text-center text-muted">This position is closed.</p>
           ) : (
             <ApplyButton job={job} to={to} className="w-full" />
           )}
           {to && !job.isClosed && (
-            <p className="mt-3 text-center text-sm text-paper-3">
+            <p className="mt-3 text-center text-sm text-faint">
               or write to{" "}
-              <span className="font-mono text-[0.8125rem] text-paper-2 select-all">{to}</span>
+              <span className="font-mono text-[0.8125rem] text-muted select-all">{to}</span>
             </p>
           )}
         </div>

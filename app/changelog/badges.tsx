@@ -2,8 +2,8 @@ import { Badge, type BadgeProps } from "~/ui/badge";
 import type { Change, Release } from "./release-changes";
 
 const releaseTones: Record<Release["type"], BadgeProps["tone"]> = {
-  "Major Version Release": "magenta",
-  "Feature Release": "cyan",
+  "Major Version Release": "mark",
+  "Feature Release": "action",
   "Improvement Release": "good",
   "Maintenance Update": "neutral",
 };
@@ -15,10 +15,10 @@ export function ReleaseBadge({ type }: { type: Release["type"] }) {
 
 const changeInks: Record<Change["type"], string> = {
   Breaking: "bg-bad",
-  Security: "bg-magenta",
-  New: "bg-cyan",
+  Security: "bg-mark",
+  New: "bg-action",
   Improvement: "bg-good",
-  Fix: "bg-yellow",
+  Fix: "bg-highlight",
 };
 
 /** The patch of ink beside the name of a type of change. */

@@ -14,25 +14,25 @@ export function LatestRelease({ release }: { release: Release }) {
       data-print="hide"
     >
       <CropMarks className="max-lg:hidden" />
-      <div className="overflow-hidden rounded-lg border border-line-strong bg-ink-900">
+      <div className="overflow-hidden rounded-lg border border-line-strong bg-surface">
         <InkBar />
         <div className="p-6 sm:p-7">
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <span className="font-mono text-[0.8125rem] text-paper-3">Latest release</span>
+            <span className="font-mono text-[0.8125rem] text-faint">Latest release</span>
             <ReleaseBadge type={type} />
           </p>
           <p className="mt-6 font-mono text-[clamp(2.75rem,2rem+3vw,4rem)] leading-none font-semibold tracking-tighter">
             {version}
           </p>
           <p className="mt-4 text-lg font-semibold tracking-tight">{title}</p>
-          <p className="mt-1 text-[0.9375rem] text-paper-2">{formatDate(date)}</p>
+          <p className="mt-1 text-[0.9375rem] text-muted">{formatDate(date)}</p>
         </div>
         <Link
           to={{ hash: `#${version}` }}
-          className="flex min-h-13 items-center justify-between border-t border-dashed border-line-strong bg-ink-850 px-6 font-semibold transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2 sm:px-7"
+          className="flex min-h-13 items-center justify-between border-t border-dashed border-line-strong bg-surface-2 px-6 font-semibold transition-colors hover:bg-surface-3 focus-visible:-outline-offset-2 sm:px-7"
         >
           See what changed
-          <Icon name="arrow-down" className="size-5 text-cyan" />
+          <Icon name="arrow-down" className="size-5 text-action" />
         </Link>
       </div>
     </div>

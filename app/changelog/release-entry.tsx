@@ -13,20 +13,20 @@ export function ReleaseEntry({ release }: { release: Release }) {
   const heading = `${version}-title`;
   return (
     <article id={version} aria-labelledby={heading} className="relative pb-16 sm:pb-20">
-      <span className="absolute top-0 -left-12 grid size-9 place-items-center rounded-full border border-line-strong bg-ink-950 sm:-left-20 sm:size-12">
-        <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
+      <span className="absolute top-0 -left-12 grid size-9 place-items-center rounded-full border border-line-strong bg-ground sm:-left-20 sm:size-12">
+        <Icon name={icon} strokeWidth={1.5} className="text-action" />
       </span>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
         <Link
           to={{ hash: `#${version}` }}
           aria-label={`${version}: link to this release`}
-          className="rounded-md font-mono text-2xl leading-none font-semibold tracking-tight decoration-cyan decoration-2 underline-offset-6 hover:underline"
+          className="rounded-md font-mono text-2xl leading-none font-semibold tracking-tight decoration-action decoration-2 underline-offset-6 hover:underline"
         >
           {version}
         </Link>
         <ReleaseBadge type={type} />
         <span className="flex items-center gap-1 sm:ml-auto">
-          <time dateTime={date} className="font-mono text-[0.8125rem] text-paper-3">
+          <time dateTime={date} className="font-mono text-[0.8125rem] text-faint">
             {formatDate(date)}
           </time>
           <CopyLink version={version} />
@@ -36,8 +36,8 @@ export function ReleaseEntry({ release }: { release: Release }) {
         <span className="sr-only">{version}: </span>
         {title}
       </h2>
-      <p className="mt-3 max-w-2xl text-lead text-paper-2">{description}</p>
-      <dl className="mt-7 overflow-hidden rounded-lg border border-line bg-ink-900">
+      <p className="mt-3 max-w-2xl text-lead text-muted">{description}</p>
+      <dl className="mt-7 overflow-hidden rounded-lg border border-line bg-surface">
         {changesByType(changes).map(({ type, changes }) => (
           <div
             key={type}
@@ -50,10 +50,10 @@ export function ReleaseEntry({ release }: { release: Release }) {
             <dd className="m-0">
               <ul className="grid gap-3">
                 {changes.map(({ _key, text }) => (
-                  <li key={_key} className="leading-6 text-paper-2">
+                  <li key={_key} className="leading-6 text-muted">
                     {codeParts(text).map((part, index) =>
                       part.code ? (
-                        <code key={index} className="font-mono text-[0.9em] text-paper">
+                        <code key={index} className="font-mono text-[0.9em] text-foreground">
                           {part.text}
                         </code>
                       ) : (

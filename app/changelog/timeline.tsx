@@ -20,7 +20,7 @@ export function Timeline({ releases }: { releases: readonly Release[] }) {
             text: (
               <span className="flex items-baseline justify-between gap-3">
                 <span className="font-mono">{version}</span>
-                <span className="text-[0.8125rem] text-paper-3">{formatShortDate(date)}</span>
+                <span className="text-[0.8125rem] text-faint">{formatShortDate(date)}</span>
               </span>
             ),
           }))}

@@ -70,7 +70,7 @@ export function ContactCards({ page, site, className }: CardsProps) {
 }
 
 const linkClasses =
-  "inline-flex min-h-7 items-center text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan";
+  "inline-flex min-h-7 items-center text-action underline decoration-action/40 underline-offset-4 transition-colors hover:decoration-action";
 
 interface ContactCardProps {
   icon: IconName;
@@ -82,10 +82,10 @@ interface ContactCardProps {
 function ContactCard({ icon, title, text, children }: ContactCardProps) {
   return (
     <section className="grid grid-cols-[auto_1fr] gap-x-5 py-7">
-      <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
+      <Icon name={icon} strokeWidth={1.5} className="text-action" />
       <div className="min-w-0">
         <h2 className="leading-6 font-semibold">{title}</h2>
-        {text && <p className="mt-1.5 text-[0.9375rem] text-paper-2">{text}</p>}
+        {text && <p className="mt-1.5 text-[0.9375rem] text-muted">{text}</p>}
         <div className="mt-3.5">{children}</div>
       </div>
     </section>
@@ -103,10 +103,10 @@ function Line({
 }) {
   return (
     <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3 max-sm:grid-cols-[4.5rem_1fr]">
-      <dt className="text-sm text-paper-3">{label}</dt>
+      <dt className="text-sm text-faint">{label}</dt>
       <dd className="min-w-0 text-[0.9375rem]">
         {children}
-        {note && <span className="block text-sm text-paper-3">{note}</span>}
+        {note && <span className="block text-sm text-faint">{note}</span>}
       </dd>
     </div>
   );
@@ -121,9 +121,9 @@ function OfficeAddress({ name, address }: { name: string | null; address: Addres
     .filter(Boolean)
     .join(", ");
   return (
-    <address className="text-[0.9375rem] text-paper-2 not-italic">
+    <address className="text-[0.9375rem] text-muted not-italic">
       {[name, street, cityLine, country].filter(Boolean).map((line, index) => (
-        <span key={index} className={index === 0 ? "block text-paper" : "block"}>
+        <span key={index} className={index === 0 ? "block text-foreground" : "block"}>
           {line}
         </span>
       ))}

@@ -10,7 +10,7 @@ export function FaqCard({ page }: { page: ContactPageQueryResult }) {
         <h2 className="text-lg font-semibold tracking-tight">
           {page?.faqHeading || "Frequently asked questions"}
         </h2>
-        {page?.faqText && <p className="mt-1 text-[0.9375rem] text-paper-2">{page.faqText}</p>}
+        {page?.faqText && <p className="mt-1 text-[0.9375rem] text-muted">{page.faqText}</p>}
       </div>
       <CallToAction
         link={page?.faqCta}

@@ -60,7 +60,7 @@ export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
             <Icon name="send" />
             {submitting ? "Opening your email client" : "Send Message"}
           </Button>
-          <p className="text-sm text-paper-3">Opens in your email client, ready to send.</p>
+          <p className="text-sm text-faint">Opens in your email client, ready to send.</p>
         </div>
       </Form>
       {!isResponse && mail}

@@ -86,7 +86,7 @@ export function MessageForm({ subject, hint, reply }: MessageFormProps) {
       {reply && !problem && (
         <p
           role="status"
-          className="rounded-lg border border-line-strong bg-ink-850 px-4 py-3 wrap-anywhere sm:col-span-2"
+          className="rounded-lg border border-line-strong bg-surface-2 px-4 py-3 wrap-anywhere sm:col-span-2"
         >
           {reply.message}
         </p>
@@ -108,7 +108,7 @@ export function MessageForm({ subject, hint, reply }: MessageFormProps) {
           <Icon name="send" />
           {busy ? "Sending" : "Send Message"}
         </Button>
-        <p className="text-sm text-paper-3">We reply to your email address.</p>
+        <p className="text-sm text-faint">We reply to your email address.</p>
       </div>
     </Form>
   );

@@ -14,13 +14,13 @@ export function PreparedMail({ to, inquiry }: { to: string; inquiry: Inquiry }) 
   return (
     <section
       aria-labelledby="prepared-title"
-      className="overflow-hidden rounded-lg border border-line-strong bg-ink-850"
+      className="overflow-hidden rounded-lg border border-line-strong bg-surface-2"
     >
       <div className="p-5">
         <h3 id="prepared-title" className="font-semibold">
           Your message is ready
         </h3>
-        <p className="mt-1.5 text-[0.9375rem] text-paper-2">
+        <p className="mt-1.5 text-[0.9375rem] text-muted">
           It is sent from your email client. If none has opened, open it here, or copy the text and
           send it from your webmail.
         </p>
@@ -33,7 +33,7 @@ export function PreparedMail({ to, inquiry }: { to: string; inquiry: Inquiry }) 
       </div>
       <div className="relative border-t border-line">
         <CopyButton text={whole} label="Copy the message" className="absolute! top-2 right-2" />
-        <pre className="max-h-80 overflow-y-auto p-5 pr-12 font-mono text-[0.8125rem] leading-[1.7] whitespace-pre-wrap text-paper-2">
+        <pre className="max-h-80 overflow-y-auto p-5 pr-12 font-mono text-[0.8125rem] leading-[1.7] whitespace-pre-wrap text-muted">
           {whole}
         </pre>
       </div>

@@ -29,11 +29,11 @@ export function ActivityList({ label, lines, withBalance = false }: ActivityList
             <Credits credits={line.credits} />
           </span>
           {withBalance && (
-            <span className="text-right font-mono text-[0.8125rem] text-paper-2 max-sm:col-start-2 max-sm:row-start-2">
+            <span className="text-right font-mono text-[0.8125rem] text-muted max-sm:col-start-2 max-sm:row-start-2">
               <Balance balance={line.balance} />
             </span>
           )}
-          <span className="text-[0.8125rem] text-paper-3 max-sm:col-start-1 max-sm:row-start-2 sm:text-right">
+          <span className="text-[0.8125rem] text-faint max-sm:col-start-1 max-sm:row-start-2 sm:text-right">
             <TimeAgo at={line.at} />
           </span>
         </li>
@@ -47,9 +47,7 @@ function What({ what, about, keyName }: ActivityLine) {
   return (
     <span className="min-w-0">
       {what}
-      {details && (
-        <span className="text-paper-3 wrap-anywhere max-sm:block sm:ml-2">{details}</span>
-      )}
+      {details && <span className="text-faint wrap-anywhere max-sm:block sm:ml-2">{details}</span>}
     </span>
   );
 }
@@ -60,7 +58,7 @@ function Credits({ credits }: Pick<ActivityLine, "credits">) {
     <span
       role="img"
       aria-label={`${formatNumber(credits)} credits`}
-      className={credits < 0 ? "text-paper-2" : "text-good"}
+      className={credits < 0 ? "text-muted" : "text-good"}
     >
       {credits < 0 ? "−" : "+"}
       {formatNumber(Math.abs(credits))}
@@ -73,7 +71,7 @@ function Balance({ balance }: Pick<ActivityLine, "balance">) {
   return (
     <>
       {formatNumber(balance)}
-      <span className="font-sans text-paper-3"> left</span>
+      <span className="font-sans text-faint"> left</span>
     </>
   );
 }

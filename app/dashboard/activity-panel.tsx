@@ -17,7 +17,7 @@ export function ActivityPanel({ events }: { events: readonly ActivityLine[] }) {
       }
     >
       {events.length === 0 ? (
-        <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">No activity yet.</p>
+        <p className="px-5 py-8 text-center text-[0.9375rem] text-muted">No activity yet.</p>
       ) : (
         <ActivityList label="Recent activity" lines={events} />
       )}

@@ -21,21 +21,21 @@ export function MadeKeyPanel({ name, secret, call }: MadeKeyPanelProps) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby="made-key"
-      className="min-w-0 rounded-lg border border-cyan/40 bg-cyan/10 p-5"
+      className="min-w-0 rounded-lg border border-action/40 bg-action/10 p-5"
     >
       <h2 id="made-key" className="text-[0.9375rem] font-semibold wrap-anywhere">
         The key “{name}” is ready
       </h2>
-      <p className="mt-1 text-[0.9375rem] text-paper-2">
+      <p className="mt-1 text-[0.9375rem] text-muted">
         Copy it now. We keep only its hash, and cannot show it again.
       </p>
-      <div className="mt-4 flex items-center gap-2 rounded-lg border border-line-strong bg-ink-950 py-1.5 pr-1.5 pl-4">
+      <div className="mt-4 flex items-center gap-2 rounded-lg border border-line-strong bg-ground py-1.5 pr-1.5 pl-4">
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{secret}</code>
         <CopyButton text={secret} label="Copy the key" />
       </div>
       {call && (
         <div className="mt-5">
-          <p className="text-[0.9375rem] text-paper-2">
+          <p className="text-[0.9375rem] text-muted">
             Try it:{" "}
             <SiteLink href={call.href} className={textLink}>
               {call.title}

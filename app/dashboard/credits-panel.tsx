@@ -23,15 +23,15 @@ export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
         <span className="font-mono text-4xl font-semibold tracking-tighter">
           {formatNumber(left)}
         </span>
-        <span className="text-paper-2">left of {formatNumber(available)}</span>
+        <span className="text-muted">left of {formatNumber(available)}</span>
       </p>
-      <div aria-hidden className="mt-4 h-2 overflow-hidden rounded-full bg-ink-800">
+      <div aria-hidden className="mt-4 h-2 overflow-hidden rounded-full bg-surface-3">
         <div
-          className={share >= 0.9 ? "h-full bg-yellow" : "h-full bg-cyan"}
+          className={share >= 0.9 ? "h-full bg-highlight" : "h-full bg-action"}
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-paper-2">
+      <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span>{formatNumber(used)} used this period</span>
         <span>Resets on {formatDate(endsAt)}</span>
       </p>
@@ -65,14 +65,14 @@ export function PlanPanel({
           {[["Price", planPriceInWords(plan)] as const, ...limitsInWords(plan, agreedCredits)].map(
             ([name, words]) => (
               <div key={name} className="flex justify-between gap-4">
-                <dt className="text-paper-3">{name}</dt>
+                <dt className="text-faint">{name}</dt>
                 <dd className="text-right">{words}</dd>
               </div>
             ),
           )}
         </dl>
       ) : (
-        <p role="status" className="text-[0.9375rem] text-paper-2">
+        <p role="status" className="text-[0.9375rem] text-muted">
           {lakeUnavailable
             ? "The plans cannot be read right now. Your plan and your credits are safe."
             : "This plan is no longer on offer, and grants no new credits. Choose another one."}

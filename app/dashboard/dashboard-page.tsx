@@ -18,7 +18,7 @@ export function DashboardPage({ title, lead, actions, children }: DashboardPageP
           <h1 className="text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
             {title}
           </h1>
-          {lead && <p className="mt-2 max-w-2xl text-[0.9375rem] text-paper-2">{lead}</p>}
+          {lead && <p className="mt-2 max-w-2xl text-[0.9375rem] text-muted">{lead}</p>}
         </div>
         {actions}
       </header>
@@ -43,7 +43,7 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
   return (
     <section
       aria-labelledby={id}
-      className={cx("min-w-0 overflow-hidden rounded-lg border border-line bg-ink-900", className)}
+      className={cx("min-w-0 overflow-hidden rounded-lg border border-line bg-surface", className)}
     >
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2.5">
         <h2 id={id} className="text-[0.9375rem] font-semibold">

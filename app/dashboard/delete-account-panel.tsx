@@ -37,19 +37,19 @@ export function ClosingPanel({ email, days, result }: ClosingPanelProps) {
   return (
     <Panel title="Delete the account">
       <div className="grid gap-6 lg:grid-cols-2 lg:gap-10">
-        <div className="grid content-start gap-4 text-[0.9375rem] text-paper-2">
+        <div className="grid content-start gap-4 text-[0.9375rem] text-muted">
           <p>
             Your account closes right away: you are signed out everywhere, and your API keys stop
-            working. In <strong className="font-semibold text-paper">{days} days</strong> it is
+            working. In <strong className="font-semibold text-foreground">{days} days</strong> it is
             deleted. Until then you can log in and undo this, and find everything as it was.
           </p>
           <div>
-            <h3 className="font-medium text-paper">What is kept, and why</h3>
+            <h3 className="font-medium text-foreground">What is kept, and why</h3>
             <dl className="mt-2 grid gap-2.5 text-sm">
               {retained.map(([what, why]) => (
                 <div key={what}>
                   <dt>{what}</dt>
-                  <dd className="text-paper-3">{why}</dd>
+                  <dd className="text-faint">{why}</dd>
                 </div>
               ))}
             </dl>
@@ -85,11 +85,11 @@ export function ClosingPanel({ email, days, result }: ClosingPanelProps) {
 /** What users who have closed their account find. */
 export function ClosedPanel({ closesAt }: { closesAt: Date }) {
   return (
-    <Panel title="Your account is closed" className="border-yellow/40">
-      <p className="max-w-2xl text-[0.9375rem] text-paper-2">
+    <Panel title="Your account is closed" className="border-highlight/40">
+      <p className="max-w-2xl text-[0.9375rem] text-muted">
         It is deleted on{" "}
-        <strong className="font-semibold text-paper">{formatDate(closesAt)}</strong>, and all that
-        belongs to it. Nothing else opens until then, unless you keep it.
+        <strong className="font-semibold text-foreground">{formatDate(closesAt)}</strong>, and all
+        that belongs to it. Nothing else opens until then, unless you keep it.
       </p>
       <Form method="post" className="mt-5">
         <input type="hidden" name="intent" value="keep" />

@@ -5,7 +5,7 @@ import { Panel } from "./dashboard-page";
 export function DownloadPanel() {
   return (
     <Panel title="Export your data">
-      <p className="max-w-2xl text-[0.9375rem] text-paper-2">
+      <p className="max-w-2xl text-[0.9375rem] text-muted">
         One JSON file with your profile and picture, second factors by name, sessions, the sign-ins
         of 90 days, plan and requests, API keys without their secrets, every entry of your credits,
         and what administrators did to your account.

@@ -40,7 +40,7 @@ export function FirstStepsPanel({ steps }: { steps: { key: boolean; call: boolea
             </span>
             <span className="min-w-0 flex-1 basis-48">
               <span className="block text-[0.9375rem] font-medium">{step.title}</span>
-              <span className="block text-sm text-paper-2">{step.text}</span>
+              <span className="block text-sm text-muted">{step.text}</span>
             </span>
             {!step.done && (
               <Button asChild size="sm" variant={step === next ? "default" : "outline"}>

@@ -26,10 +26,10 @@ export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
     <Panel
       title="Your keys"
       flush
-      aside={<span className="font-mono text-sm text-paper-3">{working.length} of 10</span>}
+      aside={<span className="font-mono text-sm text-faint">{working.length} of 10</span>}
     >
       {working.length === 0 && (
-        <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
+        <p className="px-5 py-8 text-center text-[0.9375rem] text-muted">
           No API keys yet. Create one below to make your first call.
         </p>
       )}
@@ -40,7 +40,7 @@ export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
       </ul>
       {ended.length > 0 && (
         <details className="group/ended border-t border-line">
-          <summary className="flex items-center gap-2 px-5 py-3 text-sm text-paper-2 -outline-offset-2 hover:text-paper">
+          <summary className="flex items-center gap-2 px-5 py-3 text-sm text-muted -outline-offset-2 hover:text-foreground">
             <Icon
               name="chevron-down"
               className="size-4 transition-transform group-open/ended:rotate-180"
@@ -58,7 +58,12 @@ export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
   );
 }
 
-const tones = { Active: "good", Replaced: "yellow", Expired: "neutral", Revoked: "bad" } as const;
+const tones = {
+  Active: "good",
+  Replaced: "highlight",
+  Expired: "neutral",
+  Revoked: "bad",
+} as const;
 
 function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId: string }) {
   const { word, works } = keyState(key, now);
@@ -70,9 +75,9 @@ function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId:
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h3 className="min-w-0 overflow-hidden font-medium wrap-anywhere">{key.name}</h3>
         <Badge tone={tones[word]}>{word}</Badge>
-        <code className="font-mono text-[0.8125rem] text-paper-3">{key.prefix}…</code>
+        <code className="font-mono text-[0.8125rem] text-faint">{key.prefix}…</code>
       </div>
-      <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-sm text-paper-2">
+      <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
         <Fact label="Permissions">
           {scopes
             .filter(({ id }) => key.scopes.includes(id))
@@ -102,7 +107,7 @@ function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId:
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex gap-1.5">
-      <dt className="text-paper-3">{label}</dt>
+      <dt className="text-faint">{label}</dt>
       <dd>{children}</dd>
     </div>
   );
@@ -120,11 +125,11 @@ function Disclosure({
 }) {
   return (
     <details className="group/form open:w-full">
-      <summary className="inline-flex h-9 items-center rounded-lg border border-line-control px-3.5 text-sm font-semibold transition-colors select-none group-open/form:mb-3 hover:border-paper-3 hover:bg-ink-800">
+      <summary className="inline-flex h-9 items-center rounded-lg border border-line-control px-3.5 text-sm font-semibold transition-colors select-none group-open/form:mb-3 hover:border-faint hover:bg-surface-3">
         {label}
         <span className="sr-only"> {name}</span>
       </summary>
-      <div className="rounded-lg border border-line bg-ink-850 p-4">{children}</div>
+      <div className="rounded-lg border border-line bg-surface-2 p-4">{children}</div>
     </details>
   );
 }
@@ -136,7 +141,7 @@ function RotateForm({ apiKey, newId }: { apiKey: ApiKey; newId: string }) {
       <input type="hidden" name="intent" value="rotate" />
       <input type="hidden" name="key" value={apiKey.id} />
       <input type="hidden" name="id" value={newId} />
-      <p className="text-sm text-paper-2">
+      <p className="text-sm text-muted">
         Creates a new key with the same name and permissions. Meanwhile the old one keeps working,
         so that nothing stops while you switch.
       </p>
@@ -162,7 +167,7 @@ function RevokeForm({ apiKey }: { apiKey: ApiKey }) {
     <Form method="post" className="grid gap-3">
       <input type="hidden" name="intent" value="revoke" />
       <input type="hidden" name="key" value={apiKey.id} />
-      <p className="text-sm text-paper-2">
+      <p className="text-sm text-muted">
         Every call with this key is refused from now on. This cannot be undone.
       </p>
       <div>

@@ -68,7 +68,7 @@ export function NewKeyPanel({ id, needed, result }: NewKeyPanelProps) {
           aria-describedby={`${fields.scopes.id}-hint${fields.scopes.errors ? ` ${fields.scopes.id}-error` : ""}`}
         >
           <legend className="text-[0.9375rem] font-medium">Permissions</legend>
-          <p id={`${fields.scopes.id}-hint`} className="mt-1 text-sm text-paper-2">
+          <p id={`${fields.scopes.id}-hint`} className="mt-1 text-sm text-muted">
             {needed.title &&
               `Your first call, ${needed.title}, needs only the one that is ticked. `}
             Tick no more than your program uses: a key that leaks can do no more either.
@@ -84,7 +84,7 @@ export function NewKeyPanel({ id, needed, result }: NewKeyPanelProps) {
                   />
                   <span className="text-[0.9375rem]">
                     {scope.label}
-                    <span className="block text-sm text-paper-3">{scope.does}</span>
+                    <span className="block text-sm text-faint">{scope.does}</span>
                   </span>
                 </label>
               </li>

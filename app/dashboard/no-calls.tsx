@@ -16,7 +16,7 @@ export function NoCalls({ hasKey, call }: NoCallsProps) {
   if (hasKey && call) {
     return (
       <>
-        <p className="text-[0.9375rem] text-paper-2">
+        <p className="text-[0.9375rem] text-muted">
           No calls in the last 30 days. Put the secret of your key into this one and run it:{" "}
           <SiteLink href={call.href} className={textLink}>
             {call.title}
@@ -30,7 +30,7 @@ export function NoCalls({ hasKey, call }: NoCallsProps) {
     ? { to: "/docs", text: "Choose a call in the docs" }
     : { to: "/dashboard/keys", text: "Create an API key" };
   return (
-    <p className="py-8 text-center text-[0.9375rem] text-paper-2">
+    <p className="py-8 text-center text-[0.9375rem] text-muted">
       No calls in the last 30 days.{" "}
       <Link to={next.to} className={textLink}>
         {next.text}

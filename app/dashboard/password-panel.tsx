@@ -47,7 +47,7 @@ export function PasswordPanel({ email, passwordHint, result }: PasswordPanelProp
             {result?.saved && !busy && "Saved. Every other session has ended."}
           </p>
         </div>
-        <p className="text-sm text-paper-3">
+        <p className="text-sm text-faint">
           A new password ends every other session;{" "}
           <Link to="/dashboard/keys" className={textLink}>
             API keys

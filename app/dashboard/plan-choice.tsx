@@ -46,7 +46,7 @@ export function PlanChoice({ plans, currentName, chosen, ...state }: PlanChoiceP
         All plans
       </h2>
       {wanted && !state.isWaiting && (
-        <p className="mt-2 max-w-prose text-paper-2">
+        <p className="mt-2 max-w-prose text-muted">
           You chose {wanted.name}: {nextStep[wanted.way]}
         </p>
       )}
@@ -57,22 +57,22 @@ export function PlanChoice({ plans, currentName, chosen, ...state }: PlanChoiceP
             className={cx(
               "grid grid-rows-[auto_1fr_auto] gap-4 rounded-lg border p-5",
               plan.way === "current" || plan === wanted
-                ? "border-cyan bg-ink-850"
-                : "border-line bg-ink-900",
+                ? "border-action bg-surface-2"
+                : "border-line bg-surface",
             )}
           >
             <div>
               <div className="flex min-h-6 items-center justify-between gap-2">
                 <h3 className="font-semibold">{plan.name}</h3>
                 {plan.way === "current" ? (
-                  <Badge tone="cyan">Your plan</Badge>
+                  <Badge tone="action">Your plan</Badge>
                 ) : (
-                  plan === wanted && <Badge tone="cyan">Your choice</Badge>
+                  plan === wanted && <Badge tone="action">Your choice</Badge>
                 )}
               </div>
-              <p className="mt-1 font-mono text-sm text-paper-2">{planPriceInWords(plan)}</p>
+              <p className="mt-1 font-mono text-sm text-muted">{planPriceInWords(plan)}</p>
             </div>
-            <ul className="grid content-start gap-2 text-sm text-paper-2">
+            <ul className="grid content-start gap-2 text-sm text-muted">
               {plan.changes.length > 0 && (
                 <li className="mb-2 border-b border-line pb-4">
                   <Changes from={currentName} changes={plan.changes} />
@@ -97,13 +97,13 @@ export function PlanChoice({ plans, currentName, chosen, ...state }: PlanChoiceP
 function Changes({ from, changes }: { from: string | null; changes: readonly PlanChange[] }) {
   return (
     <>
-      <p className="text-paper-3">Compared with {from ?? "your plan"}</p>
-      <ul className="mt-2 grid gap-2 text-paper">
+      <p className="text-faint">Compared with {from ?? "your plan"}</p>
+      <ul className="mt-2 grid gap-2 text-foreground">
         {changes.map(({ gains, text }) => (
           <li key={text} className="flex gap-2">
             <Icon
               name={gains ? "arrow-up" : "arrow-down"}
-              className={cx("mt-0.5 size-4 shrink-0", gains ? "text-good" : "text-paper-3")}
+              className={cx("mt-0.5 size-4 shrink-0", gains ? "text-good" : "text-faint")}
             />
             {text}
           </li>
@@ -129,7 +129,7 @@ function WayTo({
     );
   }
   if (plan.way === "request" && isWaiting) {
-    return <p className="text-sm text-paper-3">You already have a pending request.</p>;
+    return <p className="text-sm text-faint">You already have a pending request.</p>;
   }
   return (
     <Form method="post" className="grid gap-2">
@@ -143,7 +143,7 @@ function WayTo({
             ? `Cancel, back to ${plan.name}`
             : `Change to ${plan.name}`}
       </Button>
-      <p className="text-sm text-paper-3">
+      <p className="text-sm text-faint">
         {plan.way === "request" ? activation : `Takes effect on ${formatShortDate(endsAt)}.`}
       </p>
     </Form>

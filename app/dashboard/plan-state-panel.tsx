@@ -30,26 +30,24 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
   return (
     <Panel
       title={plan?.name ?? planId}
-      aside={
-        plan && <span className="text-[0.9375rem] text-paper-2">{planPriceInWords(plan)}</span>
-      }
+      aside={plan && <span className="text-[0.9375rem] text-muted">{planPriceInWords(plan)}</span>}
     >
       <div className="grid gap-4">
         {plan ? (
           <dl className="grid gap-x-8 gap-y-4 text-[0.9375rem] sm:grid-cols-2 xl:grid-cols-3">
             {limitsInWords(plan, agreedCredits).map(([name, words]) => (
               <div key={name}>
-                <dt className="text-sm text-paper-3">{name}</dt>
+                <dt className="text-sm text-faint">{name}</dt>
                 <dd className="mt-0.5">{words}</dd>
               </div>
             ))}
             <div>
-              <dt className="text-sm text-paper-3">Next period</dt>
+              <dt className="text-sm text-faint">Next period</dt>
               <dd className="mt-0.5">{formatDate(endsAt)}</dd>
             </div>
           </dl>
         ) : (
-          <p role="status" className="text-[0.9375rem] text-paper-2">
+          <p role="status" className="text-[0.9375rem] text-muted">
             {lakeUnavailable
               ? "The plans cannot be read right now. Your plan and your credits are safe; try again in a minute."
               : "This plan is no longer on offer, and grants no new credits. Choose another one below, or write to us."}
@@ -71,7 +69,7 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
           />
         )}
         {refused && (
-          <p className="rounded-lg border border-line bg-ink-850 px-4 py-3 text-[0.9375rem] text-paper-2">
+          <p className="rounded-lg border border-line bg-surface-2 px-4 py-3 text-[0.9375rem] text-muted">
             Your request for {refused.name} was refused on {formatDate(refused.decidedAt)}
             {refused.reason ? <>: {refused.reason}</> : "."}
           </p>
@@ -95,7 +93,7 @@ function Notice({
   return (
     <Form
       method="post"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-yellow/40 bg-yellow/10 px-4 py-3"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-highlight/40 bg-highlight/10 px-4 py-3"
     >
       <input type="hidden" name="intent" value={intent} />
       {id && <input type="hidden" name="request" value={id} />}

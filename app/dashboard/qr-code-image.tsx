@@ -8,7 +8,7 @@ export function QrPicture({ code: { size, path }, label }: { code: QrCode; label
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-56 rounded-lg bg-paper text-ink-950"
+      className="aspect-square w-full max-w-56 rounded-lg bg-foreground text-ground"
     >
       <path d={path} fill="currentColor" />
     </svg>

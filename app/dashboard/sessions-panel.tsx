@@ -49,7 +49,7 @@ export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
       </div>
       <SessionList sessions={sessions} />
       {sessions !== null && !others && (
-        <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">No other sessions.</p>
+        <p className="border-t border-line px-5 py-3.5 text-sm text-faint">No other sessions.</p>
       )}
     </Panel>
   );
@@ -77,13 +77,13 @@ function Row({ session }: { session: SessionRow }) {
   const { id, device, handheld, ipAddress, startedAt, seenAt, isCurrent } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
-      <Icon name={handheld ? "smartphone" : "monitor"} className="size-5 text-paper-3" />
+      <Icon name={handheld ? "smartphone" : "monitor"} className="size-5 text-faint" />
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{device}</span>
-          {isCurrent && <Badge tone="cyan">This session</Badge>}
+          {isCurrent && <Badge tone="action">This session</Badge>}
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-paper-3">
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-faint">
           {ipAddress && <span className="font-mono text-[0.8125rem]">{ipAddress}</span>}
           <span>
             Signed in <TimeAgo at={startedAt} />

@@ -41,7 +41,7 @@ export function TwoFactorPanel({ factors, keysOffered, recovery, failure }: TwoF
     >
       <div className="grid gap-4 p-5">
         <FailureNote failure={failure} />
-        <p className="text-[0.9375rem] text-paper-2">
+        <p className="text-[0.9375rem] text-muted">
           {on
             ? "Signing in asks for the password and then for one of these."
             : `With an authenticator app on your phone${keysOffered ? " or a security key" : ""}, someone who learns your password still cannot sign in.`}
@@ -99,19 +99,19 @@ function FactorRow({ factor, last }: { factor: SecondFactor; last: boolean }) {
     <li className="border-t border-line px-5 py-3.5">
       <details className="group">
         <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1">
-          <Icon name={isKey ? "shield-check" : "smartphone"} className="size-5 text-paper-3" />
+          <Icon name={isKey ? "shield-check" : "smartphone"} className="size-5 text-faint" />
           <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-          <span className="text-sm text-paper-3">
+          <span className="text-sm text-faint">
             {isKey ? "security key" : "authenticator"}, added {formatShortDate(addedAt)}
           </span>
-          <span className="ml-auto text-sm text-cyan underline decoration-cyan/40 underline-offset-4">
+          <span className="ml-auto text-sm text-action underline decoration-action/40 underline-offset-4">
             Remove<span className="sr-only"> {name}</span>
           </span>
         </summary>
         <Form method="post" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
           <input type="hidden" name="intent" value="remove-second-factor" />
           <input type="hidden" name="factorId" value={id} />
-          <p className="min-w-0 flex-1 basis-64 text-sm text-paper-2">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
             {last
               ? "It is the only one: without it your password alone signs you in, your recovery codes are gone, and your other sessions end. If you are moving to a new phone or key, add that first."
               : isKey
@@ -130,10 +130,10 @@ function FactorRow({ factor, last }: { factor: SecondFactor; last: boolean }) {
 function RecoveryRow({ recovery: { left, madeAt } }: { recovery: RecoveryState }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line px-5 py-3.5">
-      <Icon name="key-round" className="size-5 text-paper-3" />
+      <Icon name="key-round" className="size-5 text-faint" />
       <p className="min-w-0 flex-1 basis-56">
         <span className="font-medium">Recovery codes</span>{" "}
-        <span className={left < 3 ? "text-sm text-yellow" : "text-sm text-paper-3"}>
+        <span className={left < 3 ? "text-sm text-highlight" : "text-sm text-faint"}>
           {madeAt
             ? `${left} of 10 left, made ${formatShortDate(madeAt)}`
             : "None. Without them, a lost phone or key locks you out."}

@@ -11,7 +11,7 @@ interface UsageBreakdownProps {
 export function UsageBreakdown({ operations, keys }: UsageBreakdownProps) {
   return (
     <details className="mt-1">
-      <summary className="inline-block rounded-md py-1 text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper">
+      <summary className="inline-block rounded-md py-1 text-sm text-muted underline decoration-line-strong underline-offset-4 hover:text-foreground">
         By operation and key
       </summary>
       <div className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-2">
@@ -26,7 +26,7 @@ function PartsTable({ head, parts }: { head: string; parts: readonly UsedPart[] 
   return (
     <table className="w-full self-start text-left text-sm">
       <caption className="sr-only">{`Credits used by ${head.toLowerCase()}`}</caption>
-      <thead className="text-paper-3">
+      <thead className="text-faint">
         <tr>
           <th scope="col" className="py-1.5 font-medium">
             {head}

@@ -17,7 +17,7 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
   const [first, last] = [days[0], days.at(-1)];
   return (
     <figure>
-      <p aria-hidden className="font-mono text-[0.8125rem] leading-none text-paper-3">
+      <p aria-hidden className="font-mono text-[0.8125rem] leading-none text-faint">
         {formatNumber(top)}
       </p>
       <svg
@@ -56,22 +56,22 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
               y={height - (credits / top) * height}
               width={step - gap}
               height={(credits / top) * height}
-              className="pointer-events-none fill-cyan/80 group-hover/day:fill-cyan"
+              className="pointer-events-none fill-action/80 group-hover/day:fill-action"
             />
           </g>
         ))}
       </svg>
-      <figcaption className="mt-2 flex justify-between gap-4 font-mono text-[0.8125rem] text-paper-3">
+      <figcaption className="mt-2 flex justify-between gap-4 font-mono text-[0.8125rem] text-faint">
         <span className="whitespace-nowrap">{formatShortDate(first?.day)}</span>
         <span className="whitespace-nowrap">{formatShortDate(last?.day)}</span>
       </figcaption>
       <details className="mt-3">
-        <summary className="inline-block rounded-md py-1 text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper">
+        <summary className="inline-block rounded-md py-1 text-sm text-muted underline decoration-line-strong underline-offset-4 hover:text-foreground">
           View as table
         </summary>
         <table className="mt-2 w-full text-left text-sm">
           <caption className="sr-only">Credits used by day</caption>
-          <thead className="text-paper-3">
+          <thead className="text-faint">
             <tr>
               <th scope="col" className="py-1.5 font-medium">
                 Day (UTC)

@@ -50,7 +50,7 @@ export function ResponseExample({ response }: ResponseExampleProps) {
           </Badge>
         )}
       </h2>
-      {description && <p className="mt-2 text-[0.9375rem] text-paper-2">{description}</p>}
+      {description && <p className="mt-2 text-[0.9375rem] text-muted">{description}</p>}
       {example && <CodeBlock code={example} className="mt-4" />}
     </section>
   );

@@ -30,14 +30,14 @@ export function DocsLayout({ chapters, index, children }: DocsLayoutProps) {
       <details
         key={pathname}
         data-print="hide"
-        className="group/menu sticky top-(--nav-height) z-30 border-y border-line bg-ink-950 lg:hidden"
+        className="group/menu sticky top-(--nav-height) z-30 border-y border-line bg-ground lg:hidden"
       >
         <summary className="-outline-offset-2">
           <Container className="flex h-12 items-center justify-between text-[0.9375rem] font-medium">
             Documentation menu
             <Icon
               name="chevron-down"
-              className="size-5 text-paper-3 transition-transform group-open/menu:rotate-180"
+              className="size-5 text-faint transition-transform group-open/menu:rotate-180"
             />
           </Container>
         </summary>
@@ -100,14 +100,14 @@ function DocsNavigation({
     >
       {groups.map((group) => (
         <div key={group.title}>
-          <p className="mb-2 font-mono text-[0.8125rem] text-paper-3">{group.title}</p>
+          <p className="mb-2 font-mono text-[0.8125rem] text-faint">{group.title}</p>
           <ul className="border-l border-line">
             {group.links.map(({ title, href }) => (
               <li key={href}>
                 <SiteLink
                   href={href}
                   aria-current={href === pathname ? "page" : undefined}
-                  className="-ml-px block border-l border-transparent py-1.5 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:border-line-strong hover:text-paper aria-[current=page]:border-cyan aria-[current=page]:font-medium aria-[current=page]:text-paper"
+                  className="-ml-px block border-l border-transparent py-1.5 pl-4 text-sm leading-snug text-muted transition-colors hover:border-line-strong hover:text-foreground aria-[current=page]:border-action aria-[current=page]:font-medium aria-[current=page]:text-foreground"
                 >
                   {title}
                 </SiteLink>

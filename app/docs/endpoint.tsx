@@ -2,8 +2,8 @@ import { cx } from "class-variance-authority";
 
 const inks: Record<string, string> = {
   GET: "text-good",
-  POST: "text-cyan",
-  PUT: "text-yellow",
+  POST: "text-action",
+  PUT: "text-highlight",
   DELETE: "text-bad",
 };
 
@@ -18,7 +18,7 @@ export function Endpoint({
   return (
     <span className={cx("flex min-w-0 items-baseline gap-2.5 font-mono", className)}>
       <span className={cx("font-semibold", inks[endpoint.method])}>{endpoint.method}</span>
-      <span className="min-w-0 [overflow-wrap:anywhere] text-paper-2">{endpoint.path}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere] text-muted">{endpoint.path}</span>
     </span>
   );
 }

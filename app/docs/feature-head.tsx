@@ -37,16 +37,16 @@ export function FeatureHead({ feature, heading }: FeatureHeadProps) {
       >
         {title}
         {badgeText && (
-          <Badge tone="magenta" className="tracking-normal">
+          <Badge tone="mark" className="tracking-normal">
             {badgeText}
           </Badge>
         )}
       </h1>
-      <Field as="p" path="desc" className="mt-4 max-w-2xl text-lead text-paper-2">
+      <Field as="p" path="desc" className="mt-4 max-w-2xl text-lead text-muted">
         {desc}
       </Field>
       {endpoint && (
-        <div className="mt-7 flex min-h-12 items-center justify-between gap-4 rounded-lg border border-line bg-ink-900 py-1.5 pr-2 pl-4">
+        <div className="mt-7 flex min-h-12 items-center justify-between gap-4 rounded-lg border border-line bg-surface py-1.5 pr-2 pl-4">
           <Endpoint endpoint={endpoint} className="text-sm sm:text-[0.9375rem]" />
           <CopyButton text={endpoint.path} label="Copy the path" />
         </div>
@@ -55,7 +55,7 @@ export function FeatureHead({ feature, heading }: FeatureHeadProps) {
         <p className="mt-4 text-[0.9375rem]">
           <SiteLink
             href={apiDocLink}
-            className="text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan"
+            className="text-action underline decoration-action/40 underline-offset-4 hover:decoration-action"
           >
             Full reference
           </SiteLink>

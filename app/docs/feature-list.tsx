@@ -14,8 +14,8 @@ export function FeatureList({ index }: { index: readonly DocsCategory[] }) {
           <h3 id={`features-${slug}-title`} className="text-xl font-semibold tracking-tight">
             {title}
           </h3>
-          {description && <p className="mt-1 text-[0.9375rem] text-paper-2">{description}</p>}
-          <ul className="mt-5 divide-y divide-line overflow-hidden rounded-lg border border-line bg-ink-900">
+          {description && <p className="mt-1 text-[0.9375rem] text-muted">{description}</p>}
+          <ul className="mt-5 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
             {features.map((feature) => (
               <li key={feature.slug}>
                 <FeatureRow feature={feature} />
@@ -34,7 +34,7 @@ function FeatureRow({
   feature: DocsFeature;
 }) {
   return (
-    <div className="group/row relative grid gap-x-8 gap-y-2 p-5 transition-colors hover:bg-ink-850 sm:pr-14 md:grid-cols-[6rem_minmax(0,1fr)] md:items-center xl:grid-cols-[6rem_minmax(0,1fr)_19rem]">
+    <div className="group/row relative grid gap-x-8 gap-y-2 p-5 transition-colors hover:bg-surface-2 sm:pr-14 md:grid-cols-[6rem_minmax(0,1fr)] md:items-center xl:grid-cols-[6rem_minmax(0,1fr)_19rem]">
       <div className="max-md:hidden md:max-xl:row-span-2">
         {drawing && <OperationGlyph name={drawing} className="h-14 w-24" />}
       </div>
@@ -46,14 +46,14 @@ function FeatureRow({
           >
             {title}
           </SiteLink>
-          {badge && <Badge tone="magenta">{badge}</Badge>}
+          {badge && <Badge tone="mark">{badge}</Badge>}
         </h4>
-        <p className="mt-1 text-[0.9375rem] leading-normal text-paper-2">{desc}</p>
+        <p className="mt-1 text-[0.9375rem] leading-normal text-muted">{desc}</p>
       </div>
       {endpoint && <Endpoint endpoint={endpoint} className="text-[0.8125rem]" />}
       <Icon
         name="arrow-right"
-        className="absolute top-1/2 right-5 size-4 -translate-y-1/2 text-paper-3 transition-[translate,color] group-hover/row:translate-x-0.5 group-hover/row:text-cyan max-sm:hidden"
+        className="absolute top-1/2 right-5 size-4 -translate-y-1/2 text-faint transition-[translate,color] group-hover/row:translate-x-0.5 group-hover/row:text-action max-sm:hidden"
       />
     </div>
   );

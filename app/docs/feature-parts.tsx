@@ -20,7 +20,7 @@ export function Parameters({ parameters }: Pick<Feature, "parameters">) {
       <table className="mt-4 w-full border-y border-line text-left text-[0.9375rem] max-sm:block">
         <caption className="sr-only">Parameters of the call</caption>
         <thead className="max-sm:sr-only">
-          <tr className="font-mono text-[0.8125rem] text-paper-3">
+          <tr className="font-mono text-[0.8125rem] text-faint">
             <th scope="col" className="py-2.5 pr-6 font-medium">
               Name
             </th>
@@ -39,15 +39,15 @@ export function Parameters({ parameters }: Pick<Feature, "parameters">) {
                 scope="row"
                 className="align-top font-normal max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 sm:py-4 sm:pr-6"
               >
-                <code className="font-mono text-sm font-semibold text-paper">{name}</code>
-                <span className="block font-mono text-[0.8125rem] text-paper-3">{type}</span>
+                <code className="font-mono text-sm font-semibold text-foreground">{name}</code>
+                <span className="block font-mono text-[0.8125rem] text-faint">{type}</span>
                 {required && (
-                  <Badge tone="yellow" className="sm:mt-2">
+                  <Badge tone="highlight" className="sm:mt-2">
                     required
                   </Badge>
                 )}
               </th>
-              <td className="align-top text-paper-2 max-sm:mt-2 max-sm:block sm:py-4">
+              <td className="align-top text-muted max-sm:mt-2 max-sm:block sm:py-4">
                 {description}
               </td>
             </tr>
@@ -73,15 +73,15 @@ export function Availability({ plans }: AvailabilityProps) {
         </h2>
         <SiteLink
           href="/#features-table"
-          className="text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
+          className="text-sm text-muted underline decoration-line-strong underline-offset-4 hover:text-foreground"
         >
           Compare all plans
         </SiteLink>
       </div>
-      <dl className="mt-4 grid auto-cols-fr grid-flow-col rounded-lg border border-line bg-ink-900">
+      <dl className="mt-4 grid auto-cols-fr grid-flow-col rounded-lg border border-line bg-surface">
         {plans.map(({ id, name, value }) => (
           <div key={id} className="border-line px-3 py-4 text-center not-first:border-l sm:px-5">
-            <dt className="text-sm text-paper-3">{name}</dt>
+            <dt className="text-sm text-faint">{name}</dt>
             <dd className="mt-1.5 grid min-h-7 place-items-center text-[0.9375rem]">
               <PlanValue value={value} />
             </dd>
@@ -98,9 +98,9 @@ export function SolutionLink({ solution }: { solution: Feature["solutionCard"] }
   return (
     <section
       aria-labelledby="solution"
-      className="group/card relative rounded-lg border border-line bg-ink-900 p-6 transition-colors hover:border-line-strong hover:bg-ink-850"
+      className="group/card relative rounded-lg border border-line bg-surface p-6 transition-colors hover:border-line-strong hover:bg-surface-2"
     >
-      <p className="font-mono text-[0.8125rem] text-paper-3">Solution</p>
+      <p className="font-mono text-[0.8125rem] text-faint">Solution</p>
       <h2 id="solution" className={`mt-2 flex items-center justify-between gap-4 ${heading}`}>
         <SiteLink
           href={`/solutions/${solution.slug}`}
@@ -110,10 +110,10 @@ export function SolutionLink({ solution }: { solution: Feature["solutionCard"] }
         </SiteLink>
         <Icon
           name="arrow-right"
-          className="size-5 shrink-0 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
+          className="size-5 shrink-0 text-faint transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-action"
         />
       </h2>
-      <p className="mt-1.5 text-[0.9375rem] text-paper-2">{solution.shortDescription}</p>
+      <p className="mt-1.5 text-[0.9375rem] text-muted">{solution.shortDescription}</p>
     </section>
   );
 }
@@ -134,7 +134,7 @@ export function Neighbors({ beside: { previous, next }, category }: NeighborsPro
     >
       {previous && (
         <SiteLink href={`/docs/${previous.slug}`} className={neighbor}>
-          <span className="flex items-center gap-2 text-sm text-paper-3">
+          <span className="flex items-center gap-2 text-sm text-faint">
             <Icon name="arrow-left" className="size-4" />
             Previous
           </span>
@@ -143,7 +143,7 @@ export function Neighbors({ beside: { previous, next }, category }: NeighborsPro
       )}
       {next && (
         <SiteLink href={`/docs/${next.slug}`} className={`${neighbor} text-right sm:col-start-2`}>
-          <span className="flex items-center justify-end gap-2 text-sm text-paper-3">
+          <span className="flex items-center justify-end gap-2 text-sm text-faint">
             Next
             <Icon name="arrow-right" className="size-4" />
           </span>
@@ -155,4 +155,4 @@ export function Neighbors({ beside: { previous, next }, category }: NeighborsPro
 }
 
 const neighbor =
-  "rounded-lg border border-line bg-ink-900 px-5 py-4 transition-colors hover:border-line-strong hover:bg-ink-850";
+  "rounded-lg border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong hover:bg-surface-2";

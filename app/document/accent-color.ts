@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 
 type Rgb = readonly [number, number, number];
 
-/** The lightest surface of the dark theme, ink-800, and the ground of light sections. */
+/** The lightest surface of the dark theme, surface-3, and the ground of light sections. */
 const ink: Rgb = [0x1a, 0x20, 0x2b];
 const paper: Rgb = [0xf5, 0xf2, 0xeb];
 const white: Rgb = [255, 255, 255];
@@ -13,7 +13,7 @@ const minContrast = 4.5;
 
 /**
  * The variables of a site's accent color, for the root element; none for a color that is not
- * written as #rrggbb, which leaves cyan. Each shade is the nearest to the color, toward white or
+ * written as #rrggbb, which leaves the default. Each shade is the nearest to the color, toward white or
  * black, that can be read on its ground.
  */
 export function accentVariables(color: string | null | undefined): CSSProperties | undefined {
@@ -24,7 +24,7 @@ export function accentVariables(color: string | null | undefined): CSSProperties
   const variables: Record<`--${string}`, string> = {
     "--accent": hex(readable(given, ink, white)),
     // Text on a surface of that shade, which is light enough for it.
-    "--accent-ink": "#06080b",
+    "--on-accent": "#06080b",
     "--accent-on-paper": hex(readable(given, paper, black)),
   };
   return variables;

@@ -35,7 +35,7 @@ export function LegalPage({ page, others }: LegalPageProps) {
         fields={{ title: "title", lead: "intro" }}
         lead={page.intro.length > 0 && <RichText value={page.intro} path="intro" />}
       >
-        <p className="mt-6 font-mono text-[0.8125rem] text-paper-3">
+        <p className="mt-6 font-mono text-[0.8125rem] text-faint">
           Last updated <time dateTime={page.lastUpdated}>{formatDate(page.lastUpdated)}</time>
         </p>
       </PageHero>
@@ -48,7 +48,7 @@ export function LegalPage({ page, others }: LegalPageProps) {
               id,
               text: (
                 <span className="grid grid-cols-[2rem_1fr] items-baseline">
-                  <span aria-hidden className="font-mono text-xs text-paper-3">
+                  <span aria-hidden className="font-mono text-xs text-faint">
                     {sectionNumber(index)}
                   </span>
                   {title}

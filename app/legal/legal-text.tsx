@@ -37,22 +37,22 @@ export function LegalText({ sections, after }: LegalTextProps) {
           >
             <Link
               to={{ hash: id }}
-              className="grid items-baseline gap-y-2 sm:grid-cols-[2.5rem_1fr] decoration-cyan decoration-2 underline-offset-6 hover:underline"
+              className="grid items-baseline gap-y-2 sm:grid-cols-[2.5rem_1fr] decoration-action decoration-2 underline-offset-6 hover:underline"
             >
-              <span aria-hidden className="font-mono text-[0.8125rem] font-normal text-paper-3">
+              <span aria-hidden className="font-mono text-[0.8125rem] font-normal text-faint">
                 {sectionNumber(index)}
               </span>
               {title}
             </Link>
           </h2>
-          <div className="mt-5 grid gap-6 text-[1.0625rem] leading-[1.7] text-paper-2 sm:pl-10">
+          <div className="mt-5 grid gap-6 text-[1.0625rem] leading-[1.7] text-muted sm:pl-10">
             {content.length > 0 && <RichText value={content} path={`${place(_key)}.content`} />}
             {subsections.map((subsection) => {
               const within = `${place(_key)}.subsections[_key=="${subsection._key}"]`;
               return (
                 <div key={subsection._key}>
                   <h3
-                    className="mb-2 text-lg leading-snug font-semibold text-paper"
+                    className="mb-2 text-lg leading-snug font-semibold text-foreground"
                     {...field(`${within}.title`)}
                   >
                     {subsection.title}

@@ -7,7 +7,7 @@ export function PlanMark({ line, className }: { line: string; className: string 
   return (
     <Icon
       name={included ? "check" : "minus"}
-      className={cx("size-4 shrink-0", included ? "text-cyan" : "text-paper-3", className)}
+      className={cx("size-4 shrink-0", included ? "text-action" : "text-faint", className)}
     />
   );
 }

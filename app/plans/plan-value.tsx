@@ -5,12 +5,12 @@ export function PlanValue({ value }: { value: string | boolean | null | undefine
   if (typeof value === "string") return value;
   return value ? (
     <>
-      <Icon name="check" className="inline-block size-5 text-cyan" />
+      <Icon name="check" className="inline-block size-5 text-action" />
       <span className="sr-only">Included</span>
     </>
   ) : (
     <>
-      <Icon name="minus" className="inline-block size-5 text-paper-3" />
+      <Icon name="minus" className="inline-block size-5 text-faint" />
       <span className="sr-only">Not included</span>
     </>
   );

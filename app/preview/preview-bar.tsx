@@ -29,19 +29,19 @@ export function PreviewBar({ state }: { state: PreviewState }) {
       data-print="hide"
       // Bars may appear above the navigation, which this one must not cover: one or two, of two
       // lines each on a phone.
-      className="fixed top-[calc(var(--nav-height)+var(--site-bars)+0.5rem)] right-3 z-50 flex max-w-[calc(100vw-1.5rem)] items-center gap-x-4 gap-y-2 rounded-lg border border-yellow bg-ink-850 py-2 pr-2 pl-4 text-sm max-sm:flex-wrap [--site-bars:0rem] in-[body:has([data-site-bar])]:[--site-bars:2.75rem] max-sm:in-[body:has([data-site-bar])]:[--site-bars:6rem] in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:5.5rem] max-sm:in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:12rem]"
+      className="fixed top-[calc(var(--nav-height)+var(--site-bars)+0.5rem)] right-3 z-50 flex max-w-[calc(100vw-1.5rem)] items-center gap-x-4 gap-y-2 rounded-lg border border-highlight bg-surface-2 py-2 pr-2 pl-4 text-sm max-sm:flex-wrap [--site-bars:0rem] in-[body:has([data-site-bar])]:[--site-bars:2.75rem] max-sm:in-[body:has([data-site-bar])]:[--site-bars:6rem] in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:5.5rem] max-sm:in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:12rem]"
     >
       <p role="status" className="flex items-center gap-2.5">
-        <RegistrationMark className="shrink-0 text-yellow" />
+        <RegistrationMark className="shrink-0 text-highlight" />
         <span>
           <strong className="font-semibold">Preview</strong>{" "}
           {diagnosis ? (
-            <span className="text-paper-2">
+            <span className="text-muted">
               {`The ${diagnosis.part} is wrong. ${diagnosis.advice}`}
             </span>
           ) : (
             // On a phone the sentence would cover the page's heading.
-            <span className="text-paper-2 max-sm:sr-only">
+            <span className="text-muted max-sm:sr-only">
               {state.drafts
                 ? "Drafts are shown. Visitors do not see this."
                 : "The published version is shown, as visitors see it."}

@@ -109,7 +109,7 @@ export default function AdminBulk() {
   const actionData = useActionData<typeof action>();
   return (
     <section aria-labelledby="bulk">
-      <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
+      <Link to="/admin/users" className="text-sm text-muted hover:text-foreground">
         ← All users
       </Link>
       <div className="mt-3">

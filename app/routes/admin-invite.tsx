@@ -62,7 +62,7 @@ export default function AdminInvite() {
   const value = (name: string) => actionData?.typed[name] ?? before[name];
   return (
     <section aria-labelledby="invite" className="mt-8 max-w-xl">
-      <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
+      <Link to="/admin/users" className="text-sm text-muted hover:text-foreground">
         ← All users
       </Link>
       <div className="mt-3">

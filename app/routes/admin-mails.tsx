@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const entry =
-  "block rounded-md px-3 py-2 text-[0.9375rem] text-paper-2 transition-colors hover:bg-ink-850 hover:text-paper aria-[current=page]:bg-ink-800 aria-[current=page]:font-medium aria-[current=page]:text-paper";
+  "block rounded-md px-3 py-2 text-[0.9375rem] text-muted transition-colors hover:bg-surface-2 hover:text-foreground aria-[current=page]:bg-surface-3 aria-[current=page]:font-medium aria-[current=page]:text-foreground";
 
 export default function AdminMails() {
   const preview = useLoaderData<typeof loader>();
@@ -93,10 +93,10 @@ function Preview({ name, mail, scheme, subject, from, to, text, frame }: Preview
   ];
   return (
     <article aria-label={name} className="min-w-0">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border border-line bg-ink-900 p-5 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border border-line bg-surface p-5 text-sm">
         {head.map(([label, value]) => (
           <div key={label} className="contents">
-            <dt className="text-paper-3">{label}</dt>
+            <dt className="text-faint">{label}</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
@@ -127,7 +127,7 @@ function Preview({ name, mail, scheme, subject, from, to, text, frame }: Preview
         </section>
         <section aria-label="Plain text" className="min-w-0">
           <h3 className="flex min-h-9 items-center text-lg font-semibold">Plain text</h3>
-          <p className="mt-3 rounded-lg border border-line bg-ink-900 p-5 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap text-paper-2">
+          <p className="mt-3 rounded-lg border border-line bg-surface p-5 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap text-muted">
             {text}
           </p>
         </section>

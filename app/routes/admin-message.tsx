@@ -62,14 +62,14 @@ export default function AdminMessage() {
   ];
   return (
     <section aria-labelledby="message">
-      <Link to="/admin/messages" className="text-sm text-paper-2 hover:text-paper">
+      <Link to="/admin/messages" className="text-sm text-muted hover:text-foreground">
         ← Messages
       </Link>
       <div className="mt-3">
         <SectionHead id="message" title={message.subject} />
       </div>
       <MessageFacts message={message} />
-      <p className="mt-5 rounded-lg border border-line bg-ink-900 p-5 wrap-anywhere whitespace-pre-wrap sm:p-6">
+      <p className="mt-5 rounded-lg border border-line bg-surface p-5 wrap-anywhere whitespace-pre-wrap sm:p-6">
         {message.text}
       </p>
       <Form method="post" className="mt-6 flex flex-wrap gap-3">

@@ -81,11 +81,11 @@ export default function Admin() {
               <li key={id}>
                 <Link
                   to={`/admin/users/${id}`}
-                  className="block px-4 py-3 text-sm transition-colors hover:bg-ink-900"
+                  className="block px-4 py-3 text-sm transition-colors hover:bg-surface"
                 >
                   <span className="block font-medium wrap-anywhere">{fullName ?? email}</span>
-                  {fullName && <span className="block wrap-anywhere text-paper-2">{email}</span>}
-                  <span className="text-paper-3">
+                  {fullName && <span className="block wrap-anywhere text-muted">{email}</span>}
+                  <span className="text-faint">
                     <PastTime at={createdAt} />
                   </span>
                 </Link>

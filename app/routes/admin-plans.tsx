@@ -85,7 +85,7 @@ const columns: Column<PlanRow>[] = [
     cell: ({ id, accounts }) => (
       <Link
         to={`/admin/users?plan=${id ?? ""}`}
-        className="underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+        className="underline decoration-line-strong underline-offset-4 hover:decoration-action"
       >
         {formatNumber(accounts)}
       </Link>
@@ -122,9 +122,9 @@ export default function AdminPlans() {
             {warnings.map((warning) => (
               <li
                 key={warning}
-                className="flex gap-3 rounded-lg border border-yellow/40 bg-yellow/10 px-4 py-3 text-[0.9375rem]"
+                className="flex gap-3 rounded-lg border border-highlight/40 bg-highlight/10 px-4 py-3 text-[0.9375rem]"
               >
-                <Icon name="triangle-alert" className="mt-0.5 size-5 shrink-0 text-yellow" />
+                <Icon name="triangle-alert" className="mt-0.5 size-5 shrink-0 text-highlight" />
                 {warning}
               </li>
             ))}
@@ -147,7 +147,7 @@ export default function AdminPlans() {
           <FormError>{actionData?.message}</FormError>
         </div>
         {requests.length === 0 ? (
-          <p className="mt-4 rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-paper-2">
+          <p className="mt-4 rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-muted">
             No pending requests.
           </p>
         ) : (

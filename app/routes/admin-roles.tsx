@@ -60,7 +60,7 @@ const permissions: Column<Permission>[] = [
         </>
       ) : (
         <>
-          <span aria-hidden className="text-paper-3">
+          <span aria-hidden className="text-faint">
             —
           </span>
           <span className="sr-only">No</span>
@@ -77,7 +77,7 @@ export default function AdminRoles() {
       cell: ({ email, fullName }) => (
         <>
           {fullName ?? email}
-          {fullName && <span className="block text-paper-2">{email}</span>}
+          {fullName && <span className="block text-muted">{email}</span>}
         </>
       ),
     },
@@ -101,18 +101,18 @@ export default function AdminRoles() {
         <SectionHead id="roles" title="Roles" lead="Each user has exactly one role." />
         <ul className="mt-5 grid gap-4 sm:grid-cols-3">
           {counts.map(({ role, total }) => (
-            <li key={role} className="rounded-lg border border-line bg-ink-900 p-5">
+            <li key={role} className="rounded-lg border border-line bg-surface p-5">
               <div className="flex items-center justify-between gap-4">
                 <RoleBadge role={role} />
                 <Link
                   to={`/admin/users?role=${role}`}
-                  className="font-mono text-xl underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+                  className="font-mono text-xl underline decoration-line-strong underline-offset-4 hover:decoration-action"
                 >
                   {total}
                   <span className="sr-only"> {total === 1 ? "user" : "users"}</span>
                 </Link>
               </div>
-              <p className="mt-3 text-[0.9375rem] text-paper-2">{roleDescriptions[role]}</p>
+              <p className="mt-3 text-[0.9375rem] text-muted">{roleDescriptions[role]}</p>
             </li>
           ))}
         </ul>
@@ -121,10 +121,10 @@ export default function AdminRoles() {
         <h3 id="holders" className="text-lg font-semibold">
           Administrators and editors
         </h3>
-        <p className="mt-1.5 text-[0.9375rem] text-paper-2">
+        <p className="mt-1.5 text-[0.9375rem] text-muted">
           The last administrator who can sign in keeps the role. To change someone&apos;s role, open
           their account in the{" "}
-          <Link to="/admin/users" className="text-cyan underline underline-offset-4">
+          <Link to="/admin/users" className="text-action underline underline-offset-4">
             list of users
           </Link>
           .

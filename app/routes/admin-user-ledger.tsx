@@ -36,7 +36,7 @@ export default function AdminUserLedger() {
   const { id } = useParams();
   return (
     <section aria-labelledby="ledger">
-      <Link to={`/admin/users/${id}`} className="text-sm text-paper-2 hover:text-paper">
+      <Link to={`/admin/users/${id}`} className="text-sm text-muted hover:text-foreground">
         ← {user.fullName ?? user.email}
       </Link>
       <div className="mt-3">

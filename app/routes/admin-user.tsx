@@ -127,7 +127,7 @@ export default function AdminUser() {
   const { user, audit, keys, ledger, sessions } = page;
   return (
     <article aria-labelledby="user">
-      <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
+      <Link to="/admin/users" className="text-sm text-muted hover:text-foreground">
         ← All users
       </Link>
       <div className="mt-3">

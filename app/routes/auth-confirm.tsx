@@ -88,10 +88,10 @@ export default function Confirm() {
       }
     >
       {signedInAs && (
-        <p className="mb-5 text-paper-2">
+        <p className="mb-5 text-muted">
           You are signed in as{" "}
-          <strong className="font-semibold wrap-anywhere text-paper">{signedInAs}</strong>. If this
-          email is for another account, continuing signs you out of yours and in to that one.
+          <strong className="font-semibold wrap-anywhere text-foreground">{signedInAs}</strong>. If
+          this email is for another account, continuing signs you out of yours and in to that one.
         </p>
       )}
       <Form method="post" className="grid">

@@ -72,9 +72,9 @@ export default function BlogArchive() {
         lead={archive.description}
       />
       <Container className="pt-12 pb-20">
-        <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-paper-2">
+        <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-muted">
           <span>{total === 1 ? "1 article" : `${total} articles`}</span>
-          <Link to="/blog" className="font-semibold text-cyan">
+          <Link to="/blog" className="font-semibold text-action">
             All articles
           </Link>
         </p>

@@ -74,7 +74,7 @@ export default function Blog() {
           {heading}
         </Field>
         {page?.lead && (
-          <Field as="p" path="lead" className="mt-4 max-w-2xl text-lead text-paper-2">
+          <Field as="p" path="lead" className="mt-4 max-w-2xl text-lead text-muted">
             {page.lead}
           </Field>
         )}
@@ -99,7 +99,7 @@ export default function Blog() {
       ) : (
         <div className="mt-10 rounded-lg border border-dashed border-line-strong px-6 py-20 text-center">
           <h2 className="text-xl font-semibold">No Posts Found</h2>
-          <p className="mt-2 text-paper-2">Try adjusting your search or category filters.</p>
+          <p className="mt-2 text-muted">Try adjusting your search or category filters.</p>
           {filtered && (
             <Button asChild variant="outline" size="sm" className="mt-6">
               <Link to="/blog" preventScrollReset>
@@ -110,7 +110,7 @@ export default function Blog() {
         </div>
       )}
       {!pages.turn && total > posts.length && (
-        <p className="mt-10 text-center text-sm text-paper-2">
+        <p className="mt-10 text-center text-sm text-muted">
           The newest {posts.length} of {total} articles. The search finds the others.
         </p>
       )}

@@ -73,9 +73,9 @@ export default function Careers() {
           <CellGrid className="sm:grid-cols-2 lg:grid-cols-4">
             {reasons.map(({ _id, icon, title, description }) => (
               <Cell key={_id} className="p-6 sm:p-7">
-                <Icon name={icon} strokeWidth={1.5} className="size-7 text-cyan" />
+                <Icon name={icon} strokeWidth={1.5} className="size-7 text-action" />
                 <h3 className="mt-10 text-lg leading-snug font-semibold tracking-tight">{title}</h3>
-                <p className="mt-2 text-[0.9375rem] text-paper-2">{description}</p>
+                <p className="mt-2 text-[0.9375rem] text-muted">{description}</p>
               </Cell>
             ))}
           </CellGrid>

@@ -52,7 +52,7 @@ export default function Changelog() {
         <Timeline releases={releases} />
       ) : (
         <Container className="pb-20">
-          <p className="rounded-lg border border-dashed border-line-strong px-6 py-20 text-center text-paper-2">
+          <p className="rounded-lg border border-dashed border-line-strong px-6 py-20 text-center text-muted">
             Nothing has been released yet.
           </p>
         </Container>

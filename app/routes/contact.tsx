@@ -84,14 +84,14 @@ export default function Contact() {
           <CropMarks className="max-xl:hidden" />
           <section
             aria-labelledby="inquiry-title"
-            className="overflow-hidden rounded-lg border border-line-strong bg-ink-900"
+            className="overflow-hidden rounded-lg border border-line-strong bg-surface"
           >
             <InkBar />
             <div className="p-5 sm:p-8">
               <h2 id="inquiry-title" className="text-xl font-semibold tracking-tight">
                 {page?.formHeading || "Send us a message"}
               </h2>
-              {page?.formLead && <p className="mt-1.5 text-paper-2">{page.formLead}</p>}
+              {page?.formLead && <p className="mt-1.5 text-muted">{page.formLead}</p>}
               <div className="mt-7">
                 {sendsMessages ? (
                   <MessageForm

@@ -65,7 +65,7 @@ export default function Activity() {
                 to={kind ? `?show=${kind}` : here}
                 preventScrollReset
                 aria-current={kind === show ? "true" : undefined}
-                className="inline-flex min-h-8 items-center rounded-full border border-line-strong bg-ink-850 px-3 text-sm text-paper-2 transition-colors hover:border-cyan hover:text-paper aria-[current=true]:border-cyan aria-[current=true]:bg-cyan/10 aria-[current=true]:text-paper"
+                className="inline-flex min-h-8 items-center rounded-full border border-line-strong bg-surface-2 px-3 text-sm text-muted transition-colors hover:border-action hover:text-foreground aria-[current=true]:border-action aria-[current=true]:bg-action/10 aria-[current=true]:text-foreground"
               >
                 {label}
               </Link>
@@ -76,7 +76,7 @@ export default function Activity() {
       <div>
         <Panel title={show ? activityKinds[show] : "All activity"} flush>
           {lines.length === 0 ? (
-            <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
+            <p className="px-5 py-8 text-center text-[0.9375rem] text-muted">
               {show ? "No activity of this kind." : "No activity yet."}
             </p>
           ) : (

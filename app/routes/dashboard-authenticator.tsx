@@ -142,9 +142,9 @@ function FirstCode({
       <div className="grid gap-6 sm:grid-cols-[14rem_1fr]">
         <QrPicture code={qrCode} label="The secret below, to scan" />
         <div className="grid content-start gap-5">
-          <div className="text-[0.9375rem] text-paper-2">
+          <div className="text-[0.9375rem] text-muted">
             <p>Scan the picture with the app. If you cannot, type this secret into it:</p>
-            <p className="mt-2 font-mono tracking-wide break-all text-paper select-all">
+            <p className="mt-2 font-mono tracking-wide break-all text-foreground select-all">
               {(secret.match(/.{1,4}/g) ?? []).join(" ")}
             </p>
           </div>

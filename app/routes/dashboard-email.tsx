@@ -96,7 +96,7 @@ export default function ChangeEmail() {
       lead={
         <>
           Your account has the address{" "}
-          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.
+          <strong className="font-semibold wrap-anywhere text-foreground">{email}</strong>.
         </>
       }
       actions={
@@ -125,13 +125,13 @@ interface WaitingProps {
 
 function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   return (
-    <Panel title="Email change pending" className="max-w-2xl border-yellow/40">
-      <div role="status" className="grid gap-4 text-[0.9375rem] text-paper-2">
+    <Panel title="Email change pending" className="max-w-2xl border-highlight/40">
+      <div role="status" className="grid gap-4 text-[0.9375rem] text-muted">
         <p>
           We have sent an email to both addresses. Your email address changes once you have
           confirmed at both:
         </p>
-        <ul className="grid gap-1.5 wrap-anywhere text-paper">
+        <ul className="grid gap-1.5 wrap-anywhere text-foreground">
           <li>{email}, the current address</li>
           <li>{newEmail}, the new address</li>
         </ul>

@@ -68,7 +68,7 @@ export default function RecoveryCodes() {
         <RecoveryCodeSheet codes={actionData.codes} email={email} />
       ) : (
         <Panel title="Create new codes" className="max-w-2xl">
-          <p className="text-[0.9375rem] text-paper-2">
+          <p className="text-[0.9375rem] text-muted">
             {recovery.madeAt
               ? `You have ${recovery.left} of 10 left. New ones replace them: the old ones stop working.`
               : "You have none yet."}

@@ -26,11 +26,11 @@ export default function Mails() {
   return (
     <div className="mx-auto max-w-3xl px-5 py-16">
       <h1 className="text-3xl font-semibold">Emails</h1>
-      <p className="mt-3 text-paper-2">
+      <p className="mt-3 text-muted">
         This site has no mail server (<code>SMTP_URL</code>), so its emails stay here, where only
         this machine can read them.
       </p>
-      {mails.length === 0 && <p className="mt-8 text-paper-3">None yet.</p>}
+      {mails.length === 0 && <p className="mt-8 text-faint">None yet.</p>}
       <ol className="mt-8 grid gap-6">
         {mails.map((mail) => (
           <li key={mail.id}>
@@ -44,14 +44,12 @@ export default function Mails() {
 
 function Mail({ to, subject, sentAt, text, link }: OutboxMail) {
   return (
-    <article className="rounded-md border border-line bg-ink-900 p-5">
+    <article className="rounded-md border border-line bg-surface p-5">
       <h2 className="text-lg font-semibold">{subject}</h2>
-      <p className="mt-1 text-sm wrap-anywhere text-paper-3">
+      <p className="mt-1 text-sm wrap-anywhere text-faint">
         To {to}, <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>
       </p>
-      <p className="mt-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-paper-2">
-        {text}
-      </p>
+      <p className="mt-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">{text}</p>
       {link && (
         <Button asChild size="sm" className="mt-4">
           <a href={link}>Open its link</a>

@@ -98,7 +98,7 @@ export default function DocsFeature() {
                 className={`${column} gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start`}
               >
                 {feature.drawing && (
-                  <div className="grid place-items-center rounded-lg border border-line bg-ink-900 p-6 print:hidden">
+                  <div className="grid place-items-center rounded-lg border border-line bg-surface p-6 print:hidden">
                     <OperationDrawing name={feature.drawing} className="h-32 max-w-full" />
                   </div>
                 )}

@@ -63,18 +63,18 @@ export default function Docs() {
           {!search && page?.authenticationText && (
             <section
               aria-labelledby="authentication"
-              className="flex max-w-[46rem] gap-5 rounded-lg border border-line bg-ink-900 p-6 sm:p-7"
+              className="flex max-w-[46rem] gap-5 rounded-lg border border-line bg-surface p-6 sm:p-7"
             >
               <Icon
                 name="key-round"
                 strokeWidth={1.5}
-                className="mt-0.5 size-6 shrink-0 text-yellow"
+                className="mt-0.5 size-6 shrink-0 text-highlight"
               />
               <div className="min-w-0">
                 <h2 id="authentication" className="text-xl font-semibold tracking-tight">
                   Authentication
                 </h2>
-                <p className="mt-2 text-paper-2">{page.authenticationText}</p>
+                <p className="mt-2 text-muted">{page.authenticationText}</p>
               </div>
             </section>
           )}
@@ -93,7 +93,7 @@ export default function Docs() {
                 className="text-[1.75rem] leading-tight font-semibold tracking-tight"
               >
                 {search ? `Features with “${search}”` : "All features"}
-                <span className="ml-3 font-mono text-base font-normal tracking-normal text-paper-3">
+                <span className="ml-3 font-mono text-base font-normal tracking-normal text-faint">
                   {count}
                 </span>
               </h2>
@@ -108,7 +108,7 @@ export default function Docs() {
             {count > 0 ? (
               <FeatureList index={found} />
             ) : (
-              <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-paper-2">
+              <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-muted">
                 {search
                   ? "No feature has all of these words. Try fewer, or a part of one."
                   : "No feature has been published yet."}

@@ -48,7 +48,7 @@ export default function ForgotPassword() {
         lead={
           <span role="status">
             If there is an account with{" "}
-            <strong className="font-semibold wrap-anywhere text-paper">
+            <strong className="font-semibold wrap-anywhere text-foreground">
               {actionData.mailedTo}
             </strong>
             , a link to choose a new password is on its way there.
@@ -56,7 +56,7 @@ export default function ForgotPassword() {
         }
         footer={backToLogin}
       >
-        <p className="flex gap-3 text-[0.9375rem] text-paper-2">
+        <p className="flex gap-3 text-[0.9375rem] text-muted">
           <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
           The link works once, and the email says for how long. No email? Check your spam folder, or
           ask again after a minute: we send no more than one a minute.

@@ -67,10 +67,10 @@ export default function JobOpening() {
                     key={index}
                     className="grid grid-cols-[2.5rem_1fr] py-3.5 first:pt-0 last:pb-0"
                   >
-                    <span aria-hidden className="font-mono text-[0.8125rem] leading-7 text-paper-3">
+                    <span aria-hidden className="font-mono text-[0.8125rem] leading-7 text-faint">
                       {String(index + 1).padStart(2, "0")}
                     </span>
-                    <span className="text-lead text-paper-2">{item}</span>
+                    <span className="text-lead text-muted">{item}</span>
                   </li>
                 ))}
               </ul>

@@ -74,7 +74,7 @@ export default function LoginAgain() {
       lead={
         <>
           What you are about to do asks for a fresh sign-in. You are{" "}
-          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.
+          <strong className="font-semibold wrap-anywhere text-foreground">{email}</strong>.
         </>
       }
       failure={actionData?.failure}

@@ -43,7 +43,7 @@ export default function PreviewRefused() {
   return (
     <Container className="py-20">
       <h1 className="text-title font-semibold">The preview does not open</h1>
-      <p className="mt-5 max-w-2xl text-lead text-paper-2">
+      <p className="mt-5 max-w-2xl text-lead text-muted">
         The {diagnosis?.part} is wrong. {diagnosis?.advice}
       </p>
       {/* A preview that was opened before has one. */}

@@ -66,7 +66,7 @@ export default function ResetPassword() {
       title={invited ? "Welcome. Choose a password" : "Choose a new password"}
       lead={
         <>
-          For <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.{" "}
+          For <strong className="font-semibold wrap-anywhere text-foreground">{email}</strong>.{" "}
           {disputed && "Others have signed up with your address, too, and may know its password. "}
           {!invited && "Saving it signs you out everywhere else."}
         </>

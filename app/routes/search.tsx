@@ -56,7 +56,7 @@ export default function Search() {
               Results
             </h2>
             <div className="flex flex-col gap-5 lg:flex-row lg:items-center lg:justify-between">
-              <p role="status" className="break-words text-paper-2">
+              <p role="status" className="break-words text-muted">
                 {statusOf(filter.text, found.total, found.isPartial)}
               </p>
               <KindLinks filter={filter} counts={found.counts} />
@@ -72,7 +72,7 @@ export default function Search() {
                 />
               </div>
             ) : (
-              <p className="mt-6 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-paper-2">
+              <p className="mt-6 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-muted">
                 Check the spelling, or try fewer or other words.
               </p>
             )}

@@ -169,7 +169,7 @@ export default function SecondFactor() {
       lead={
         <>
           You are signing in as{" "}
-          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.{" "}
+          <strong className="font-semibold wrap-anywhere text-foreground">{email}</strong>.{" "}
           {takesCodes
             ? "Open your authenticator app and type the six digits that it shows."
             : "Have the key at hand, then press its button."}

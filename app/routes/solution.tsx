@@ -112,7 +112,7 @@ export default function Solution() {
         <Section id="overview">
           <div className="grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
             <h2 className="text-heading font-semibold">Overview</h2>
-            <div className="grid max-w-[46rem] gap-5 text-lead text-paper-2 [&>p:first-child]:text-paper">
+            <div className="grid max-w-[46rem] gap-5 text-lead text-muted [&>p:first-child]:text-foreground">
               {paragraphs.map((text, index) => (
                 <p key={index}>{text}</p>
               ))}

@@ -48,7 +48,7 @@ export default function Solutions() {
               <div className="max-w-md text-center">
                 <h2 className="text-xl font-semibold tracking-tight">{page.closingHeading}</h2>
                 {page.closingText && (
-                  <p className="mt-2.5 mb-6 text-[0.9375rem] text-paper-2">{page.closingText}</p>
+                  <p className="mt-2.5 mb-6 text-[0.9375rem] text-muted">{page.closingText}</p>
                 )}
                 <CallToAction link={page.closingCta} variant="cta" />
               </div>

@@ -6,7 +6,7 @@ export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
     <>
       {parts.map(({ text, found }, index) =>
         found ? (
-          <mark key={index} className="bg-yellow/10 text-yellow">
+          <mark key={index} className="bg-highlight/10 text-highlight">
             {text}
           </mark>
         ) : (

@@ -78,7 +78,7 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
       <Form role="search" action="/search" onSubmit={onLeave} className="relative">
         <Icon
           name="search"
-          className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-paper-3"
+          className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-faint"
         />
         <Input
           // The browser focuses it when the dialog opens.
@@ -122,8 +122,8 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
             aria-selected={index === chosen}
             onClick={onLeave}
             className={cx(
-              "block rounded-lg border px-3 py-2.5 transition-colors hover:bg-ink-800",
-              index === chosen ? "border-cyan bg-ink-800" : "border-transparent",
+              "block rounded-lg border px-3 py-2.5 transition-colors hover:bg-surface-3",
+              index === chosen ? "border-action bg-surface-3" : "border-transparent",
             )}
           >
             <span className="flex items-start justify-between gap-4">
@@ -132,19 +132,19 @@ export function SearchCombobox({ onLeave }: { onLeave: () => void }) {
               </span>
               <Badge className="max-sm:hidden">{searchKinds[kind]}</Badge>
             </span>
-            <span className="mt-0.5 line-clamp-1 text-sm break-words text-paper-2">
+            <span className="mt-0.5 line-clamp-1 text-sm break-words text-muted">
               <MarkedText parts={excerpt} />
             </span>
           </SiteLink>
         ))}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-paper-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-muted">
         <p role="status">{statusOf(found)}</p>
         {found && found.total > results.length && (
           <Link
             to={searchUrl({ text: wanted })}
             onClick={onLeave}
-            className="inline-flex min-h-8 items-center gap-2 font-semibold text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan"
+            className="inline-flex min-h-8 items-center gap-2 font-semibold text-action underline decoration-action/40 underline-offset-4 hover:decoration-action"
           >
             All results
             <Icon name="arrow-right" className="size-4" />

@@ -26,10 +26,10 @@ export function Suggestions() {
           <Cell key={path}>
             <SiteLink
               href={path}
-              className="group block h-full px-5 py-4 transition-colors hover:bg-ink-800"
+              className="group block h-full px-5 py-4 transition-colors hover:bg-surface-3"
             >
-              <span className="font-semibold group-hover:text-cyan">{title}</span>
-              <span className="mt-0.5 block text-[0.9375rem] text-paper-2">{text}</span>
+              <span className="font-semibold group-hover:text-action">{title}</span>
+              <span className="mt-0.5 block text-[0.9375rem] text-muted">{text}</span>
             </SiteLink>
           </Cell>
         ))}

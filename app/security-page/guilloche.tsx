@@ -38,13 +38,13 @@ export function Guilloche({ className }: { className?: string }) {
       strokeWidth="0.75"
       className={cx("pointer-events-none", className)}
     >
-      <Ring count={30} rx={240} ry={150} className="stroke-cyan/60" />
-      <Ring count={24} rx={168} ry={84} className="stroke-magenta/60" />
-      <Ring count={16} rx={96} ry={38} className="stroke-yellow/60" />
-      <circle r="44" className="fill-ink-950 stroke-paper" strokeWidth="2" />
+      <Ring count={30} rx={240} ry={150} className="stroke-action/60" />
+      <Ring count={24} rx={168} ry={84} className="stroke-mark/60" />
+      <Ring count={16} rx={96} ry={38} className="stroke-highlight/60" />
+      <circle r="44" className="fill-ground stroke-foreground" strokeWidth="2" />
       {/* A keyhole. */}
-      <circle cy="-9" r="11" className="fill-paper" />
-      <path d="M-4-4h8l6 26h-20z" className="fill-paper" />
+      <circle cy="-9" r="11" className="fill-foreground" />
+      <path d="M-4-4h8l6 26h-20z" className="fill-foreground" />
     </svg>
   );
 }

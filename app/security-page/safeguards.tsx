@@ -13,11 +13,11 @@ export function Safeguards({ page }: { page: Page }) {
       <CellGrid className="sm:grid-cols-2 lg:grid-cols-3">
         {page.cards.map(({ _id, icon, title, description }) => (
           <Cell key={_id} className="p-7 sm:p-9">
-            <span className="grid size-12 place-items-center rounded-lg border border-line-strong bg-ink-850">
-              <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
+            <span className="grid size-12 place-items-center rounded-lg border border-line-strong bg-surface-2">
+              <Icon name={icon} strokeWidth={1.5} className="text-action" />
             </span>
             <h3 className="mt-7 text-lg font-semibold tracking-tight">{title}</h3>
-            <p className="mt-2 text-paper-2">{description}</p>
+            <p className="mt-2 text-muted">{description}</p>
           </Cell>
         ))}
       </CellGrid>

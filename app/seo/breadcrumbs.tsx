@@ -39,8 +39,8 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   const whole = [home, ...trail];
   return (
     <nav aria-label="Breadcrumb" className="mb-5 flex items-center gap-2.5" data-print="hide">
-      <RegistrationMark className="text-magenta" />
-      <ol className="flex flex-wrap items-center gap-x-2 font-mono text-[0.8125rem] leading-snug text-paper-3">
+      <RegistrationMark className="text-mark" />
+      <ol className="flex flex-wrap items-center gap-x-2 font-mono text-[0.8125rem] leading-snug text-faint">
         {whole.map(({ name, path }, index) => (
           <Fragment key={path}>
             {index > 0 && <li aria-hidden>/</li>}
@@ -48,12 +48,12 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
               {index < whole.length - 1 ? (
                 <SiteLink
                   href={path}
-                  className="inline-flex min-h-6 items-center underline-offset-4 transition-colors hover:text-paper hover:underline"
+                  className="inline-flex min-h-6 items-center underline-offset-4 transition-colors hover:text-foreground hover:underline"
                 >
                   {name}
                 </SiteLink>
               ) : (
-                <span aria-current="page" className="text-paper-2">
+                <span aria-current="page" className="text-muted">
                   {name}
                 </span>
               )}

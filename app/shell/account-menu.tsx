@@ -32,7 +32,7 @@ export function AccountMenu(props: AccountMenuProps) {
 }
 
 const entry =
-  "flex min-h-9 w-full items-center rounded-md px-2.5 text-left hover:bg-ink-800 hover:text-paper";
+  "flex min-h-9 w-full items-center rounded-md px-2.5 text-left hover:bg-surface-3 hover:text-foreground";
 
 function PlainMenu({ viewer }: Pick<AccountMenuProps, "viewer">) {
   return (
@@ -40,7 +40,7 @@ function PlainMenu({ viewer }: Pick<AccountMenuProps, "viewer">) {
       <summary aria-label="Your account" className={avatarButtonClasses}>
         <Avatar name={viewer.fullName} src={viewer.avatarUrl} />
       </summary>
-      <div className="absolute right-0 z-50 mt-1 grid w-52 rounded-lg border border-line-strong bg-ink-900 p-1 text-[0.9375rem]">
+      <div className="absolute right-0 z-50 mt-1 grid w-52 rounded-lg border border-line-strong bg-surface p-1 text-[0.9375rem]">
         <Link to="/dashboard" className={entry}>
           Dashboard
         </Link>

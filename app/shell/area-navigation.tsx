@@ -13,7 +13,7 @@ export interface AreaLink {
 }
 
 const entry =
-  "flex items-center gap-3 rounded-md px-3 py-2 text-[0.9375rem] whitespace-nowrap text-paper-2 -outline-offset-2 transition-colors hover:bg-ink-850 hover:text-paper aria-[current=page]:bg-ink-800 aria-[current=page]:font-medium aria-[current=page]:text-paper";
+  "flex items-center gap-3 rounded-md px-3 py-2 text-[0.9375rem] whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:bg-surface-2 hover:text-foreground aria-[current=page]:bg-surface-3 aria-[current=page]:font-medium aria-[current=page]:text-foreground";
 
 /**
  * The pages of the account area or the administration: a column beside them, and on small screens a
@@ -39,10 +39,10 @@ export function AreaNavigation({ label, links }: { label: string; links: readonl
         {links.map(({ label: name, icon, count = 0, ...link }) => (
           <li key={link.to}>
             <NavLink {...link} prefetch="intent" className={entry}>
-              <Icon name={icon} strokeWidth={1.5} className="size-4.5 text-paper-3" />
+              <Icon name={icon} strokeWidth={1.5} className="size-4.5 text-faint" />
               {name}
               {count > 0 && (
-                <span className="rounded-full border border-line-strong px-2 text-xs leading-5 font-medium text-paper lg:ml-auto">
+                <span className="rounded-full border border-line-strong px-2 text-xs leading-5 font-medium text-foreground lg:ml-auto">
                   {count < 100 ? count : "99+"}
                   <span className="sr-only"> open</span>
                 </span>

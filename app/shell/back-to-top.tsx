@@ -3,7 +3,7 @@ import type { SiteSettings } from "./site-settings";
 import { useScrolledPast } from "~/ui/use-scrolled-past";
 
 const classes =
-  "fixed right-5 bottom-[calc(var(--bar-height)+1.25rem)] z-30 grid size-12 animate-rise place-items-center rounded-full border border-line-strong bg-ink-850 text-paper transition-colors hover:border-cyan hover:text-cyan";
+  "fixed right-5 bottom-[calc(var(--bar-height)+1.25rem)] z-30 grid size-12 animate-rise place-items-center rounded-full border border-line-strong bg-surface-2 text-foreground transition-colors hover:border-action hover:text-action";
 
 /**
  * Appears once the page is scrolled by more than 300 px. A setting decides whether it leads to the

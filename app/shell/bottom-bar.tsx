@@ -22,9 +22,9 @@ export function BottomBar({ bar }: { bar: NonNullable<SiteSettings["mobileBar"]>
       data-bottom-bar
       data-print="hide"
       aria-label="Get started"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-(--bar-height) animate-rise items-center justify-between gap-4 border-t border-line-strong bg-ink-900 px-5 md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-(--bar-height) animate-rise items-center justify-between gap-4 border-t border-line-strong bg-surface px-5 md:hidden"
     >
-      {note && <p className="text-sm leading-snug text-paper-2">{note}</p>}
+      {note && <p className="text-sm leading-snug text-muted">{note}</p>}
       <Button asChild size="sm" className="h-11 grow-0">
         <SiteLink href={callToAction.href} event={callToAction.event}>
           {callToAction.label}

@@ -48,12 +48,12 @@ export default function DocumentationDialog({
               <SiteLink
                 href={href}
                 onClick={onClose}
-                className="flex items-center gap-4 rounded-lg border border-line p-4 transition-colors hover:border-line-strong hover:bg-ink-800"
+                className="flex items-center gap-4 rounded-lg border border-line p-4 transition-colors hover:border-line-strong hover:bg-surface-3"
               >
-                <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
+                <Icon name={icon} strokeWidth={1.5} className="text-action" />
                 <span>
                   <span className="block font-semibold">{title}</span>
-                  <span className="block text-sm text-paper-2">{text}</span>
+                  <span className="block text-sm text-muted">{text}</span>
                 </span>
               </SiteLink>
             </li>

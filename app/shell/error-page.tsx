@@ -60,12 +60,12 @@ export function ErrorPage({ status, children }: { status: number; children?: Rea
     <Container className="grid min-h-[70vh] place-items-center py-16">
       <div className="relative w-full max-w-xl p-10 sm:p-16">
         <CropMarks />
-        <p className="flex items-center gap-2.5 font-mono text-sm text-paper-3">
-          <RegistrationMark className="text-magenta" />
+        <p className="flex items-center gap-2.5 font-mono text-sm text-faint">
+          <RegistrationMark className="text-mark" />
           Error {status}
         </p>
         <h1 className="mt-5 text-title font-semibold">{title}</h1>
-        <p className="mt-5 text-lead text-paper-2">{text}</p>
+        <p className="mt-5 text-lead text-muted">{text}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           {links.map(({ label, href }, index) => (
             <Button key={label} asChild variant={index === 0 ? "default" : "outline"}>

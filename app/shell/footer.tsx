@@ -11,7 +11,7 @@ import type { SiteSettings } from "./site-settings";
 /** The foot of every page: brand, menus, and the company's name in full. */
 export function Footer({ site }: { site: SiteSettings }) {
   return (
-    <footer data-print="hide" className="relative overflow-hidden border-t border-line bg-ink-900">
+    <footer data-print="hide" className="relative overflow-hidden border-t border-line bg-surface">
       <InkBar />
       <Menus site={site} />
       <Imprint site={site}>
@@ -33,7 +33,7 @@ export function AreaFooter({ site }: { site: SiteSettings }) {
         {links
           .filter(({ href }) => usefulAnywhere.includes(href ?? ""))
           .map(({ _key, href, label }) => (
-            <SiteLink key={_key} href={href} className="hover:text-paper hover:underline">
+            <SiteLink key={_key} href={href} className="hover:text-foreground hover:underline">
               {label}
             </SiteLink>
           ))}
@@ -48,7 +48,7 @@ function Menus({ site }: { site: SiteSettings }) {
       <div>
         <Logo site={site} />
         {site.tagline && (
-          <p className="mt-3 max-w-xs text-[0.9375rem] text-paper-2">{site.tagline}</p>
+          <p className="mt-3 max-w-xs text-[0.9375rem] text-muted">{site.tagline}</p>
         )}
       </div>
       <div className="grid grid-cols-2 gap-x-8 gap-y-10 sm:grid-cols-4">
@@ -56,7 +56,7 @@ function Menus({ site }: { site: SiteSettings }) {
           <nav key={group._key} aria-labelledby={`footer-${group._key}`}>
             <h2
               id={`footer-${group._key}`}
-              className="font-mono text-[0.8125rem] font-medium text-paper-3"
+              className="font-mono text-[0.8125rem] font-medium text-faint"
             >
               {group.title}
             </h2>
@@ -68,7 +68,7 @@ function Menus({ site }: { site: SiteSettings }) {
                     <SiteLink
                       href={link.href}
                       event={link.event}
-                      className="inline-flex min-h-8 items-center text-[0.9375rem] text-paper-2 underline-offset-4 transition-colors hover:text-paper hover:underline"
+                      className="inline-flex min-h-8 items-center text-[0.9375rem] text-muted underline-offset-4 transition-colors hover:text-foreground hover:underline"
                     >
                       {link.label}
                     </SiteLink>
@@ -84,7 +84,7 @@ function Menus({ site }: { site: SiteSettings }) {
 
 function Imprint({ site, children }: { site: SiteSettings; children: ReactNode }) {
   return (
-    <Container className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 text-sm text-paper-3">
+    <Container className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 text-sm text-faint">
       <p>
         © {new Date().getUTCFullYear()} {site.legalName ?? site.brandName}
       </p>
@@ -97,7 +97,7 @@ function Imprint({ site, children }: { site: SiteSettings; children: ReactNode }
           event.preventDefault();
           showPreferences(true);
         }}
-        className="inline-flex min-h-8 items-center underline underline-offset-4 hover:text-paper"
+        className="inline-flex min-h-8 items-center underline underline-offset-4 hover:text-foreground"
       >
         Cookie preferences
       </Link>

@@ -5,10 +5,10 @@ export function LoadingScreen({ product }: { product: string | null }) {
   return (
     <div
       role="status"
-      className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-ink-950"
+      className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-ground"
     >
       <LogoMark className="size-14 animate-spin [animation-duration:2.4s]" />
-      <p className="font-mono text-sm text-paper-2">Loading {product ?? "the site"}...</p>
+      <p className="font-mono text-sm text-muted">Loading {product ?? "the site"}...</p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { MenuLink, SiteSettings } from "./site-settings";
 import { isHere, useShownPath } from "./current-path";
 
 const entry =
-  "flex min-h-13 w-full items-center border-b border-line text-left text-lg font-medium aria-[current=page]:text-cyan";
+  "flex min-h-13 w-full items-center border-b border-line text-left text-lg font-medium aria-[current=page]:text-action";
 
 interface MobileMenuProps {
   site: SiteSettings;
@@ -46,12 +46,12 @@ export function MobileMenu({ site, viewer, onLink, onProfile }: MobileMenuProps)
     <details ref={details} data-menu className="group/menu lg:hidden" onKeyDown={onKeyDown}>
       <summary
         aria-label="Menu"
-        className="-mr-2.5 grid size-11 place-items-center rounded-lg text-paper"
+        className="-mr-2.5 grid size-11 place-items-center rounded-lg text-foreground"
       >
         <Icon name="menu" className="size-6 group-open/menu:hidden" />
         <Icon name="x" className="hidden size-6 group-open/menu:block" />
       </summary>
-      <div className="absolute inset-x-0 top-full h-[calc(100dvh-var(--nav-height))] animate-rise overflow-y-auto overscroll-contain bg-ink-950 px-5 pt-2 pb-28 sm:px-6">
+      <div className="absolute inset-x-0 top-full h-[calc(100dvh-var(--nav-height))] animate-rise overflow-y-auto overscroll-contain bg-ground px-5 pt-2 pb-28 sm:px-6">
         <nav aria-label="Main menu">
           <ul>
             {(site.navigation ?? []).map((link) => (

@@ -64,7 +64,7 @@ export function Navigation({ site, viewer, ProfileDialog, SearchDialog }: Naviga
       <header
         data-solid={scrolled || areas !== null || undefined}
         data-print="hide"
-        className="sticky top-0 z-40 border-b border-transparent transition-colors has-[details[data-menu][open]]:border-line has-[details[data-menu][open]]:bg-ink-950 data-solid:border-line data-solid:bg-ink-950 noscript:border-line noscript:bg-ink-950"
+        className="sticky top-0 z-40 border-b border-transparent transition-colors has-[details[data-menu][open]]:border-line has-[details[data-menu][open]]:bg-ground data-solid:border-line data-solid:bg-ground noscript:border-line noscript:bg-ground"
       >
         <Container className="flex h-[calc(var(--nav-height)-1px)] items-center gap-8">
           <Logo site={site} />
@@ -139,6 +139,6 @@ export function Navigation({ site, viewer, ProfileDialog, SearchDialog }: Naviga
 }
 
 const navLinkClasses = cx(
-  "flex min-h-9 items-center rounded-md px-3 text-[0.9375rem] text-paper-2 transition-colors hover:text-paper",
-  "aria-[current=page]:text-paper aria-[current=page]:underline aria-[current=page]:decoration-cyan aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8",
+  "flex min-h-9 items-center rounded-md px-3 text-[0.9375rem] text-muted transition-colors hover:text-foreground",
+  "aria-[current=page]:text-foreground aria-[current=page]:underline aria-[current=page]:decoration-action aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8",
 );

@@ -34,7 +34,7 @@ export function PendingPage({ product }: { product: string | null }) {
   if (toGated && navigation.state === "loading") return <LoadingScreen product={product} />;
   if (toPost) {
     return (
-      <div className="fixed inset-x-0 top-(--nav-height) bottom-0 z-30 grid place-items-center bg-ink-950">
+      <div className="fixed inset-x-0 top-(--nav-height) bottom-0 z-30 grid place-items-center bg-ground">
         <Spinner label="Loading the article" />
       </div>
     );

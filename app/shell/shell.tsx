@@ -62,7 +62,7 @@ export function Shell({
     <ToastProvider flash={toast}>
       <AnchorLink
         anchor={mainId}
-        className="sr-only z-50 rounded-lg bg-cyan font-semibold text-cyan-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-5 focus:py-3"
+        className="sr-only z-50 rounded-lg bg-action font-semibold text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-5 focus:py-3"
       >
         Skip to content
       </AnchorLink>

@@ -25,7 +25,7 @@ export function SiteBar({ name, content }: SiteBarProps) {
       data-site-bar
       className={cx(
         "relative z-10 border-b text-sm",
-        isNotice ? "border-yellow bg-yellow text-ink-950" : "border-line bg-ink-850",
+        isNotice ? "border-highlight bg-highlight text-ground" : "border-line bg-surface-2",
       )}
     >
       <Container className="flex flex-wrap items-baseline justify-center gap-x-4 gap-y-1 py-2.5 text-center">
@@ -42,8 +42,8 @@ export function SiteBar({ name, content }: SiteBarProps) {
             className={cx(
               "font-semibold underline underline-offset-4",
               isNotice
-                ? "decoration-ink-950/50 hover:decoration-ink-950"
-                : "text-cyan decoration-cyan/40 hover:decoration-cyan",
+                ? "decoration-ground/50 hover:decoration-ground"
+                : "text-action decoration-action/40 hover:decoration-action",
             )}
           >
             {callToAction.label}

@@ -22,13 +22,11 @@ export function GroupSection({ group }: { group: SitemapGroup }) {
           {overview && (
             <>
               {overview.description && (
-                <p className="mt-3 max-w-md text-[0.9375rem] text-paper-2">
-                  {overview.description}
-                </p>
+                <p className="mt-3 max-w-md text-[0.9375rem] text-muted">{overview.description}</p>
               )}
               <SiteLink
                 href={overview.path}
-                className="mt-3 inline-flex min-h-8 items-center gap-2 font-semibold text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
+                className="mt-3 inline-flex min-h-8 items-center gap-2 font-semibold text-action underline decoration-action/40 underline-offset-4 transition-colors hover:decoration-action"
               >
                 {overview.title}
                 {more > 0 && `, with ${formatNumber(more)} more`}
@@ -59,16 +57,16 @@ export function GroupSection({ group }: { group: SitemapGroup }) {
 function Entry({ link: { title, path, description, date } }: { link: SitemapLink }) {
   return (
     <SiteLink href={path} className="group block py-2.5">
-      <span className="font-medium underline-offset-4 group-hover:text-cyan group-hover:underline">
+      <span className="font-medium underline-offset-4 group-hover:text-action group-hover:underline">
         {title}
       </span>
       {description && (
-        <span className="mt-0.5 block text-sm leading-snug text-paper-3">{description}</span>
+        <span className="mt-0.5 block text-sm leading-snug text-faint">{description}</span>
       )}
       {date && (
         <time
           dateTime={date}
-          className="mt-0.5 block font-mono text-[0.8125rem] leading-snug text-paper-3"
+          className="mt-0.5 block font-mono text-[0.8125rem] leading-snug text-faint"
         >
           {formatShortDate(date)}
         </time>

@@ -17,7 +17,7 @@ export default function PageFinder() {
   return (
     <>
       <Form role="search" action="/search" className="mt-10 grid gap-3">
-        <label htmlFor="find" className="text-sm font-semibold text-paper-2">
+        <label htmlFor="find" className="text-sm font-semibold text-muted">
           Or search for it
         </label>
         <Input ref={field} id="find" type="search" name="q" maxLength={100} required />
@@ -49,7 +49,7 @@ function NearestPages() {
     <div className="min-h-40 pt-8">
       {paths.length > 0 && (
         <nav aria-labelledby="nearest">
-          <h2 id="nearest" className="text-sm font-semibold text-paper-2">
+          <h2 id="nearest" className="text-sm font-semibold text-muted">
             Did you mean one of these?
           </h2>
           <ul className="mt-2">
@@ -57,7 +57,7 @@ function NearestPages() {
               <li key={path}>
                 <SiteLink
                   href={path}
-                  className="inline-flex min-h-8 items-center font-mono text-sm break-all text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
+                  className="inline-flex min-h-8 items-center font-mono text-sm break-all text-action underline decoration-action/40 underline-offset-4 transition-colors hover:decoration-action"
                 >
                   {path}
                 </SiteLink>

@@ -18,11 +18,11 @@ export function KeyFeatures({ points }: PointsProps) {
       <CellGrid className={points.length % 3 === 0 ? "md:grid-cols-3" : "md:grid-cols-2"}>
         {points.map(({ _key, title, description }, index) => (
           <Cell key={_key} className="p-6 sm:p-8">
-            <p aria-hidden className="font-mono text-[0.8125rem] text-cyan">
+            <p aria-hidden className="font-mono text-[0.8125rem] text-action">
               {String(index + 1).padStart(2, "0")}
             </p>
             <h3 className="mt-4 text-lg leading-snug font-semibold tracking-tight">{title}</h3>
-            <p className="mt-2 text-paper-2">{description}</p>
+            <p className="mt-2 text-muted">{description}</p>
           </Cell>
         ))}
       </CellGrid>
@@ -42,7 +42,7 @@ export function Benefits({ points }: PointsProps) {
             className="grid gap-x-16 gap-y-2 py-7 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]"
           >
             <dt className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</dt>
-            <dd className="text-lead text-paper-2">{description}</dd>
+            <dd className="text-lead text-muted">{description}</dd>
           </div>
         ))}
       </dl>
@@ -57,12 +57,12 @@ export function UseCases({ points }: PointsProps) {
     <Section id="use-cases" title="Example use cases">
       <ul className="grid gap-4 md:grid-cols-3">
         {points.map(({ _key, title, description }) => (
-          <li key={_key} className="flex flex-col rounded-lg border border-line bg-ink-900">
+          <li key={_key} className="flex flex-col rounded-lg border border-line bg-surface">
             <h3 className="flex items-center gap-3 border-b border-dashed border-line-strong px-6 py-4 font-semibold">
-              <RegistrationMark className="text-magenta" />
+              <RegistrationMark className="text-mark" />
               {title}
             </h3>
-            <p className="p-6 text-[0.9375rem] text-paper-2">{description}</p>
+            <p className="p-6 text-[0.9375rem] text-muted">{description}</p>
           </li>
         ))}
       </ul>

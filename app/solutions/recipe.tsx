@@ -34,23 +34,23 @@ export function Recipe({ calls }: { calls: readonly RecipeCall[] }) {
           {dearest?.name && `, on the ${dearest.name} plan`}.
         </>
       }
-      className="bg-ink-900"
+      className="bg-surface"
     >
       <LanguageChoice className="mb-4 justify-end max-sm:-ml-2 max-sm:justify-start" />
       <ol className="grid gap-x-5 gap-y-8 lg:auto-cols-fr lg:grid-flow-col">
         {calls.map((call, index) => (
           <li key={call._id} className="flex min-w-0 flex-col">
             <h3 className="flex items-center gap-3 font-semibold">
-              <span className="grid size-8 place-items-center rounded-full border border-line-strong bg-ink-950 font-mono text-sm text-cyan">
+              <span className="grid size-8 place-items-center rounded-full border border-line-strong bg-ground font-mono text-sm text-action">
                 {index + 1}
               </span>
               <SiteLink href={call.path} className="underline-offset-4 hover:underline">
                 {call.title}
               </SiteLink>
             </h3>
-            <div className="mt-4 flex grow flex-col overflow-hidden rounded-lg border border-line-strong bg-ink-850">
+            <div className="mt-4 flex grow flex-col overflow-hidden rounded-lg border border-line-strong bg-surface-2">
               {call.drawing && (
-                <div className="border-b border-dashed border-line-strong bg-ink-950 p-5">
+                <div className="border-b border-dashed border-line-strong bg-ground p-5">
                   <OperationDrawing name={call.drawing} className="mx-auto h-28 max-w-full" />
                 </div>
               )}

@@ -24,13 +24,13 @@ export function RelatedSolutions({ solutions }: { solutions: Details["relatedSol
         {shown.map(({ _id, icon, title, slug, shortDescription }) => (
           <li
             key={_id}
-            className="group/card relative flex flex-col rounded-lg border border-line bg-ink-900 p-6 transition-colors hover:border-line-strong hover:bg-ink-850 sm:p-7"
+            className="group/card relative flex flex-col rounded-lg border border-line bg-surface p-6 transition-colors hover:border-line-strong hover:bg-surface-2 sm:p-7"
           >
             <span className="flex items-center justify-between">
-              <Icon name={icon} strokeWidth={1.5} className="size-7 text-cyan" />
+              <Icon name={icon} strokeWidth={1.5} className="size-7 text-action" />
               <Icon
                 name="arrow-right"
-                className="size-5 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
+                className="size-5 text-faint transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-action"
               />
             </span>
             <h3 className="mt-6 text-lg font-semibold tracking-tight">
@@ -41,7 +41,7 @@ export function RelatedSolutions({ solutions }: { solutions: Details["relatedSol
                 {title}
               </SiteLink>
             </h3>
-            <p className="mt-2 text-[0.9375rem] text-paper-2">{shortDescription}</p>
+            <p className="mt-2 text-[0.9375rem] text-muted">{shortDescription}</p>
           </li>
         ))}
       </ul>

@@ -22,9 +22,9 @@ export function SolutionGrid({ solutions, last }: SolutionGridProps) {
       {solutions.map((solution, index) => (
         <Cell
           key={solution._id}
-          className="group/card relative flex flex-col transition-colors hover:bg-ink-850"
+          className="group/card relative flex flex-col transition-colors hover:bg-surface-2"
         >
-          <div className="aspect-[3/2] overflow-hidden border-b border-line bg-ink-950">
+          <div className="aspect-[3/2] overflow-hidden border-b border-line bg-ground">
             {solution.image?.asset ? (
               <Picture
                 image={solution.image}
@@ -42,7 +42,7 @@ export function SolutionGrid({ solutions, last }: SolutionGridProps) {
           </div>
           <div className="flex grow flex-col p-6 sm:p-7">
             <h2 className="flex items-center gap-3 text-lg font-semibold tracking-tight">
-              <Icon name={solution.icon} strokeWidth={1.5} className="text-cyan" />
+              <Icon name={solution.icon} strokeWidth={1.5} className="text-action" />
               <SiteLink
                 href={`/solutions/${solution.slug}`}
                 className="grow outline-offset-4 after:absolute after:inset-0"
@@ -51,10 +51,10 @@ export function SolutionGrid({ solutions, last }: SolutionGridProps) {
               </SiteLink>
               <Icon
                 name="arrow-right"
-                className="size-5 shrink-0 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
+                className="size-5 shrink-0 text-faint transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-action"
               />
             </h2>
-            <p className="mt-2.5 text-[0.9375rem] text-paper-2">{solution.shortDescription}</p>
+            <p className="mt-2.5 text-[0.9375rem] text-muted">{solution.shortDescription}</p>
             <Tags tags={solution.tags} />
           </div>
         </Cell>
@@ -77,7 +77,7 @@ export function SolutionGrid({ solutions, last }: SolutionGridProps) {
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className="mt-auto flex flex-wrap gap-x-2 pt-6 font-mono text-[0.8125rem] text-paper-3">
+    <ul className="mt-auto flex flex-wrap gap-x-2 pt-6 font-mono text-[0.8125rem] text-faint">
       {tags.map((tag, index) => (
         <li key={tag}>
           {tag}

@@ -25,14 +25,14 @@ export function Accordion({ children, className }: { children: ReactNode; classN
 export function AccordionItem({ title, children, defaultOpen, id, className }: AccordionItemProps) {
   return (
     <details id={id} open={defaultOpen} className={cx("group/item", className)}>
-      <summary className="flex min-h-14 items-center justify-between gap-6 py-4 text-left font-medium transition-colors hover:text-cyan">
+      <summary className="flex min-h-14 items-center justify-between gap-6 py-4 text-left font-medium transition-colors hover:text-action">
         <span className="text-[1.0625rem] leading-snug">{title}</span>
         <Icon
           name="plus"
-          className="size-5 shrink-0 text-paper-3 transition-transform group-open/item:rotate-45"
+          className="size-5 shrink-0 text-faint transition-transform group-open/item:rotate-45"
         />
       </summary>
-      <div className="pr-10 pb-6 text-paper-2">{children}</div>
+      <div className="pr-10 pb-6 text-muted">{children}</div>
     </details>
   );
 }

@@ -24,7 +24,7 @@ export function Avatar({ name, src, size = 36, className }: AvatarProps) {
       aria-hidden
       style={{ width: size, height: size, fontSize: size * 0.38 }}
       className={cx(
-        "grid shrink-0 place-items-center overflow-hidden rounded-full border border-line-strong bg-ink-800 font-semibold text-paper select-none",
+        "grid shrink-0 place-items-center overflow-hidden rounded-full border border-line-strong bg-surface-3 font-semibold text-foreground select-none",
         className,
       )}
     >

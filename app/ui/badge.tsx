@@ -6,13 +6,13 @@ const badgeVariants = cva(
   {
     variants: {
       tone: {
-        neutral: "border-line-strong text-paper-2",
-        cyan: "border-cyan/40 bg-cyan/10 text-cyan",
-        magenta: "border-magenta/40 bg-magenta/10 text-magenta",
-        yellow: "border-yellow/40 bg-yellow/10 text-yellow",
+        neutral: "border-line-strong text-muted",
+        action: "border-action/40 bg-action/10 text-action",
+        mark: "border-mark/40 bg-mark/10 text-mark",
+        highlight: "border-highlight/40 bg-highlight/10 text-highlight",
         good: "border-good/40 bg-good/10 text-good",
         bad: "border-bad/40 bg-bad/10 text-bad",
-        solid: "border-transparent bg-cyan font-semibold text-cyan-ink",
+        solid: "border-transparent bg-action font-semibold text-on-action",
       },
     },
     defaultVariants: { tone: "neutral" },

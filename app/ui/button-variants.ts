@@ -6,22 +6,25 @@ export const buttonVariants = cva(
   {
     variants: {
       variant: {
-        default: "border-transparent bg-cyan text-cyan-ink hover:[filter:brightness(1.1)]",
-        destructive: "border-transparent bg-bad text-ink-950 hover:[filter:brightness(1.1)]",
-        outline: "border-line-control text-paper hover:border-paper-3 hover:bg-ink-800",
-        secondary: "border-line bg-ink-800 text-paper hover:border-line-strong hover:bg-line",
-        ghost: "border-transparent text-paper-2 hover:bg-ink-800 hover:text-paper",
-        link: "border-transparent rounded-md text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan",
-        premium: "border-transparent bg-yellow text-ink-950 hover:[filter:brightness(1.1)]",
-        success: "border-transparent bg-good text-ink-950 hover:[filter:brightness(1.1)]",
-        warning: "border-yellow/40 bg-yellow/10 text-yellow hover:border-yellow hover:bg-yellow/15",
-        info: "border-cyan/40 bg-cyan/10 text-cyan hover:border-cyan hover:bg-cyan/15",
-        dark: "border-line-strong bg-ink-950 text-paper hover:bg-ink-850",
-        light: "border-transparent bg-paper text-ink-950 hover:[filter:brightness(1.1)]",
+        default: "border-transparent bg-action text-on-action hover:[filter:brightness(1.1)]",
+        destructive: "border-transparent bg-bad text-ground hover:[filter:brightness(1.1)]",
+        outline: "border-line-control text-foreground hover:border-faint hover:bg-surface-3",
+        secondary:
+          "border-line bg-surface-3 text-foreground hover:border-line-strong hover:bg-line",
+        ghost: "border-transparent text-muted hover:bg-surface-3 hover:text-foreground",
+        link: "border-transparent rounded-md text-action underline decoration-action/40 underline-offset-4 hover:decoration-action",
+        premium: "border-transparent bg-highlight text-ground hover:[filter:brightness(1.1)]",
+        success: "border-transparent bg-good text-ground hover:[filter:brightness(1.1)]",
+        warning:
+          "border-highlight/40 bg-highlight/10 text-highlight hover:border-highlight hover:bg-highlight/15",
+        info: "border-action/40 bg-action/10 text-action hover:border-action hover:bg-action/15",
+        dark: "border-line-strong bg-ground text-foreground hover:bg-surface-2",
+        light: "border-transparent bg-foreground text-ground hover:[filter:brightness(1.1)]",
         // Plates slightly out of register: the two other inks show from under the cyan.
-        cta: "border-transparent bg-cyan text-cyan-ink [box-shadow:0_0_0_0_var(--color-magenta),0_0_0_0_var(--color-yellow)] hover:[box-shadow:3px_3px_0_0_var(--color-magenta),6px_6px_0_0_var(--color-yellow)] active:[box-shadow:1px_1px_0_0_var(--color-magenta),2px_2px_0_0_var(--color-yellow)]",
-        subtle: "border-transparent bg-ink-850 text-paper-2 hover:bg-ink-800 hover:text-paper",
-        glow: "border-cyan/40 bg-cyan/10 text-paper [box-shadow:0_0_24px_-4px_var(--color-cyan)] hover:border-cyan hover:[box-shadow:0_0_32px_-2px_var(--color-cyan)]",
+        cta: "border-transparent bg-action text-on-action [box-shadow:0_0_0_0_var(--color-mark),0_0_0_0_var(--color-highlight)] hover:[box-shadow:3px_3px_0_0_var(--color-mark),6px_6px_0_0_var(--color-highlight)] active:[box-shadow:1px_1px_0_0_var(--color-mark),2px_2px_0_0_var(--color-highlight)]",
+        subtle:
+          "border-transparent bg-surface-2 text-muted hover:bg-surface-3 hover:text-foreground",
+        glow: "border-action/40 bg-action/10 text-foreground [box-shadow:0_0_24px_-4px_var(--color-action)] hover:border-action hover:[box-shadow:0_0_32px_-2px_var(--color-action)]",
       },
       size: {
         default: "h-11 px-5 text-[0.9375rem]",

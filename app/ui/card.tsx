@@ -5,7 +5,7 @@ import type { ComponentPropsWithoutRef } from "react";
 export function Card({ className, ...rest }: ComponentPropsWithoutRef<"div">) {
   return (
     <div
-      className={cx("rounded-lg border border-line bg-ink-900 p-6 sm:p-7", className)}
+      className={cx("rounded-lg border border-line bg-surface p-6 sm:p-7", className)}
       {...rest}
     />
   );

@@ -8,7 +8,7 @@ import type { ComponentPropsWithoutRef } from "react";
 export function CellGrid({ className, ...rest }: ComponentPropsWithoutRef<"ul">) {
   return (
     <ul
-      className={cx("grid overflow-hidden rounded-lg border border-line bg-ink-900", className)}
+      className={cx("grid overflow-hidden rounded-lg border border-line bg-surface", className)}
       {...rest}
     />
   );

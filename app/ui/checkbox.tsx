@@ -17,9 +17,9 @@ export const Switch = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"inp
         type="checkbox"
         role="switch"
         className={cx(
-          "relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full border border-paper-3 bg-ink-800 transition-colors",
-          "before:absolute before:top-[3px] before:left-[3px] before:size-4 before:rounded-full before:bg-paper-3 before:transition-[translate,background-color]",
-          "checked:border-cyan checked:bg-cyan checked:before:translate-x-5 checked:before:bg-cyan-ink",
+          "relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full border border-faint bg-surface-3 transition-colors",
+          "before:absolute before:top-[3px] before:left-[3px] before:size-4 before:rounded-full before:bg-faint before:transition-[translate,background-color]",
+          "checked:border-action checked:bg-action checked:before:translate-x-5 checked:before:bg-on-action",
           "disabled:cursor-not-allowed disabled:opacity-60 forced-colors:appearance-auto",
           className,
         )}

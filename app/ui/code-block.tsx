@@ -24,12 +24,12 @@ export function CodeBlock({ code, className }: CodeBlockProps) {
   return (
     <div
       className={cx(
-        "overflow-hidden rounded-lg border border-line bg-ink-850 print:break-inside-avoid",
+        "overflow-hidden rounded-lg border border-line bg-surface-2 print:break-inside-avoid",
         className,
       )}
     >
       <div className="flex h-11 items-center justify-between gap-4 border-b border-line pr-1.5 pl-4">
-        <span className="truncate font-mono text-[0.8125rem] text-paper-3">{name}</span>
+        <span className="truncate font-mono text-[0.8125rem] text-faint">{name}</span>
         <CopyButton text={code.code} />
       </div>
       <CodeText code={code} label={`Code: ${name}`} />
@@ -46,7 +46,7 @@ function CodeText({ code, label }: { code: HighlightedCode; label: string }) {
       tabIndex={0}
       role="region"
       aria-label={label}
-      className="overflow-x-auto p-4 font-mono text-[0.8125rem] leading-[1.75] text-paper-2 -outline-offset-2 sm:p-5"
+      className="overflow-x-auto p-4 font-mono text-[0.8125rem] leading-[1.75] text-muted -outline-offset-2 sm:p-5"
     >
       <code dangerouslySetInnerHTML={{ __html: html }} />
     </pre>
@@ -86,7 +86,7 @@ export function CopyButton({
         )
       }
       className={cx(
-        "grid size-8 shrink-0 place-items-center rounded-md text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper",
+        "grid size-8 shrink-0 place-items-center rounded-md text-faint transition-colors hover:bg-surface-3 hover:text-foreground",
         className,
       )}
     >

@@ -26,7 +26,7 @@ export function ClosingPanel({ title, text, children }: ClosingPanelProps) {
               {title}
             </h2>
           )}
-          {text && <p className="mx-auto mt-4 max-w-xl text-lead text-paper-2">{text}</p>}
+          {text && <p className="mx-auto mt-4 max-w-xl text-lead text-muted">{text}</p>}
           <div className="mt-8 flex flex-wrap justify-center gap-3 max-sm:*:w-full">{children}</div>
         </div>
       </Container>

@@ -56,7 +56,7 @@ export function Dialog({
         if (pressedOutside.current && event.target === ref.current) onClose();
       }}
       className={cx(
-        "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded-lg border border-line-strong bg-ink-900 p-0 text-paper backdrop:bg-ink-950/80 open:animate-rise",
+        "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded-lg border border-line-strong bg-surface p-0 text-foreground backdrop:bg-ground/80 open:animate-rise",
         size === "wide" ? "max-w-2xl" : "max-w-lg",
         grows && "mt-4",
       )}
@@ -69,7 +69,7 @@ export function Dialog({
                 {title}
               </h2>
               {description && (
-                <p id={`${id}-description`} className="mt-2 text-[0.9375rem] text-paper-2">
+                <p id={`${id}-description`} className="mt-2 text-[0.9375rem] text-muted">
                   {description}
                 </p>
               )}
@@ -78,7 +78,7 @@ export function Dialog({
               type="button"
               onClick={onClose}
               aria-label="Close"
-              className="-m-2 grid size-9 shrink-0 place-items-center rounded-lg text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
+              className="-m-2 grid size-9 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-surface-3 hover:text-foreground"
             >
               <Icon name="x" className="size-5" />
             </button>

@@ -8,9 +8,9 @@ import type { ComponentPropsWithoutRef } from "react";
  */
 
 const panel =
-  "z-50 min-w-52 rounded-lg border border-line-strong bg-ink-900 p-1 text-[0.9375rem] text-paper data-[state=open]:animate-rise";
+  "z-50 min-w-52 rounded-lg border border-line-strong bg-surface p-1 text-[0.9375rem] text-foreground data-[state=open]:animate-rise";
 const item =
-  "flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none select-none data-[highlighted]:bg-ink-800 data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-paper-3";
+  "flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none select-none data-[highlighted]:bg-surface-3 data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint";
 
 export const DropdownMenu = Menu.Root;
 export const DropdownMenuTrigger = Menu.Trigger;
@@ -39,7 +39,7 @@ export function DropdownMenuLabel({
   className,
   ...rest
 }: ComponentPropsWithoutRef<typeof Menu.Label>) {
-  return <Menu.Label className={cx("px-2.5 py-1.5 text-sm text-paper-3", className)} {...rest} />;
+  return <Menu.Label className={cx("px-2.5 py-1.5 text-sm text-faint", className)} {...rest} />;
 }
 
 export function DropdownMenuSeparator() {

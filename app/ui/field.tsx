@@ -50,7 +50,7 @@ export function Field({
     <div className={cx("grid content-start gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-4">
         <Label htmlFor={id}>{label}</Label>
-        {optional && <span className="text-sm text-paper-3">Optional</span>}
+        {optional && <span className="text-sm text-faint">Optional</span>}
       </div>
       {children({
         id,
@@ -60,7 +60,7 @@ export function Field({
         autoFocus: message ? true : undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} className="text-sm text-paper-3">
+        <p id={`${id}-hint`} className="text-sm text-faint">
           {hint}
         </p>
       )}
@@ -81,7 +81,7 @@ export function FormError({ id, children }: { id?: string; children: ReactNode }
   return (
     <div id={id} role="alert" className="empty:hidden">
       {children && (
-        <p className="flex items-start gap-2.5 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-[0.9375rem] text-paper">
+        <p className="flex items-start gap-2.5 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-[0.9375rem] text-foreground">
           <Alert className="mt-0.5 size-5 text-bad" />
           <span>{children}</span>
         </p>

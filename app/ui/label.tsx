@@ -11,7 +11,7 @@ export function Label({
   return (
     <label
       htmlFor={htmlFor}
-      className={cx("text-[0.9375rem] font-medium text-paper", className)}
+      className={cx("text-[0.9375rem] font-medium text-foreground", className)}
       {...rest}
     >
       {children}

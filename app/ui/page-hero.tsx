@@ -44,7 +44,7 @@ export function PageHero({
             {title}
           </Field>
           {lead && (
-            <Field path={fields.lead} className="mt-5 max-w-2xl text-lead text-pretty text-paper-2">
+            <Field path={fields.lead} className="mt-5 max-w-2xl text-lead text-pretty text-muted">
               {lead}
             </Field>
           )}

@@ -23,7 +23,7 @@ export function PageLinks({ label, page, last, to }: PageLinksProps) {
           </Link>
         </Button>
       )}
-      <p className="px-2 text-sm text-paper-2 [font-variant-numeric:tabular-nums]">
+      <p className="px-2 text-sm text-muted [font-variant-numeric:tabular-nums]">
         Page {page} of {last}
       </p>
       {page < last && (

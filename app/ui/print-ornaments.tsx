@@ -13,11 +13,11 @@ interface MarkProps {
 export function LogoMark({ className }: MarkProps) {
   return (
     <svg aria-hidden viewBox="0 0 28 28" fill="none" className={cx("size-7", className)}>
-      <path d="M14 7a7 7 0 0 1 7 7h-7z" className="fill-cyan" />
-      <path d="M21 14a7 7 0 0 1-7 7v-7z" className="fill-magenta" />
-      <path d="M14 21a7 7 0 0 1-7-7h7z" className="fill-yellow" />
-      <path d="M14 1v26M1 14h26" className="stroke-paper" strokeWidth="1.2" />
-      <circle cx="14" cy="14" r="8.6" className="stroke-paper" strokeWidth="1.6" />
+      <path d="M14 7a7 7 0 0 1 7 7h-7z" className="fill-action" />
+      <path d="M21 14a7 7 0 0 1-7 7v-7z" className="fill-mark" />
+      <path d="M14 21a7 7 0 0 1-7-7h7z" className="fill-highlight" />
+      <path d="M14 1v26M1 14h26" className="stroke-foreground" strokeWidth="1.2" />
+      <circle cx="14" cy="14" r="8.6" className="stroke-foreground" strokeWidth="1.6" />
     </svg>
   );
 }
@@ -51,7 +51,7 @@ const corners = [
  */
 export function CropMarks({ className }: MarkProps) {
   return (
-    <div aria-hidden className={cx("pointer-events-none absolute inset-0 text-paper-3", className)}>
+    <div aria-hidden className={cx("pointer-events-none absolute inset-0 text-faint", className)}>
       {corners.map((corner) => (
         <svg
           key={corner}
@@ -78,14 +78,14 @@ export function TrimMarks() {
       aria-hidden
       viewBox="0 0 11 11"
       stroke="currentColor"
-      className={cx("absolute -top-[6px] size-[11px] text-paper-3 print:hidden", side)}
+      className={cx("absolute -top-[6px] size-[11px] text-faint print:hidden", side)}
     >
       <path d="M5.500 0v11M0 5.500h11" />
     </svg>
   ));
 }
 
-const bar = ["bg-cyan", "bg-magenta", "bg-yellow", "bg-paper"].flatMap((ink) => [
+const bar = ["bg-action", "bg-mark", "bg-highlight", "bg-foreground"].flatMap((ink) => [
   ink,
   `${ink} opacity-65`,
   `${ink} opacity-30`,
@@ -139,8 +139,8 @@ export function Halftone({ className }: MarkProps) {
       strokeDasharray={`0 ${pitch}`}
       className={cx("pointer-events-none", className)}
     >
-      <Screen angle={15} className="stroke-cyan" />
-      <Screen angle={75} className="stroke-magenta" />
+      <Screen angle={15} className="stroke-action" />
+      <Screen angle={75} className="stroke-mark" />
     </svg>
   );
 }

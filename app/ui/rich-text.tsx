@@ -17,16 +17,16 @@ export interface TextBlock {
 
 /** The marks of running text, in rich texts and articles alike. */
 export const marks: PortableTextComponents["marks"] = {
-  strong: ({ children }) => <strong className="font-semibold text-paper">{children}</strong>,
+  strong: ({ children }) => <strong className="font-semibold text-foreground">{children}</strong>,
   code: ({ children }) => (
-    <code className="rounded-md bg-ink-800 px-1.5 py-0.5 font-mono text-[0.875em] text-paper">
+    <code className="rounded-md bg-surface-3 px-1.5 py-0.5 font-mono text-[0.875em] text-foreground">
       {children}
     </code>
   ),
   link: ({ value, children }) => (
     <SiteLink
       href={linkHref(value)}
-      className="text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
+      className="text-action underline decoration-action/40 underline-offset-4 transition-colors hover:decoration-action"
     >
       {children}
     </SiteLink>
@@ -47,10 +47,10 @@ const componentsWith = (
   block: { normal: ({ children, value }) => <p {...place(value)}>{children}</p> },
   list: {
     bullet: ({ children }) => (
-      <ul className="grid list-disc gap-1.5 pl-5 marker:text-cyan">{children}</ul>
+      <ul className="grid list-disc gap-1.5 pl-5 marker:text-action">{children}</ul>
     ),
     number: ({ children }) => (
-      <ol className="grid list-decimal gap-1.5 pl-5 marker:font-mono marker:text-paper-3">
+      <ol className="grid list-decimal gap-1.5 pl-5 marker:font-mono marker:text-faint">
         {children}
       </ol>
     ),

@@ -50,7 +50,7 @@ export function SearchForm({ action, label, value, children, className }: Search
       <div className="relative grow">
         <Icon
           name="search"
-          className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-paper-3"
+          className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-faint"
         />
         <Input
           ref={input}

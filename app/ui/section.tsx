@@ -9,11 +9,11 @@ export function Eyebrow({ children, className }: { children: ReactNode; classNam
   return (
     <p
       className={cx(
-        "flex items-center gap-2.5 font-mono text-[0.8125rem] leading-snug text-paper-3",
+        "flex items-center gap-2.5 font-mono text-[0.8125rem] leading-snug text-faint",
         className,
       )}
     >
-      <RegistrationMark className="text-magenta" />
+      <RegistrationMark className="text-mark" />
       {children}
     </p>
   );
@@ -66,7 +66,7 @@ export function Section({
               )}
               {intro && (
                 <div
-                  className="mt-4 text-lead text-paper-2"
+                  className="mt-4 text-lead text-muted"
                   {...(fields?.intro && field(fields.intro))}
                 >
                   {intro}

@@ -17,7 +17,7 @@ export const Select = forwardRef<HTMLSelectElement, ComponentPropsWithoutRef<"se
         </select>
         <Icon
           name="chevron-down"
-          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-paper-3"
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-faint"
         />
       </span>
     );

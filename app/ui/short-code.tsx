@@ -35,7 +35,7 @@ export function ShortCode({
       role="region"
       aria-label={label}
       className={cx(
-        "overflow-x-auto font-mono text-[0.8125rem] leading-[1.75] text-paper-2 -outline-offset-2",
+        "overflow-x-auto font-mono text-[0.8125rem] leading-[1.75] text-muted -outline-offset-2",
         wraps && "whitespace-pre-wrap [overflow-wrap:anywhere]",
         className,
       )}

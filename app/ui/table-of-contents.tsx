@@ -42,14 +42,14 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
   return (
     <>
       <details
-        className="group rounded-lg border border-line-strong bg-ink-900 lg:hidden"
+        className="group rounded-lg border border-line-strong bg-surface lg:hidden"
         data-print="hide"
       >
         <summary className="flex min-h-13 items-center justify-between gap-4 rounded-lg px-5 font-semibold">
           {title}
           <Icon
             name="chevron-down"
-            className="size-5 text-paper-3 transition-transform group-open:rotate-180"
+            className="size-5 text-faint transition-transform group-open:rotate-180"
           />
         </summary>
         <nav aria-label={title} className="border-t border-line px-5 py-3">
@@ -58,7 +58,7 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
               <li key={entry.id}>
                 <AnchorLink
                   anchor={entry.id}
-                  className="block py-2 text-[0.9375rem] leading-snug text-paper-2 transition-colors hover:text-paper"
+                  className="block py-2 text-[0.9375rem] leading-snug text-muted transition-colors hover:text-foreground"
                 >
                   {entry.text}
                 </AnchorLink>
@@ -72,7 +72,7 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
         data-print="hide"
         className="sticky top-[calc(var(--nav-height)+2rem)] flex max-h-[calc(100vh-var(--nav-height)-4rem)] flex-col self-start max-lg:hidden"
       >
-        <h2 id={heading} className="font-mono text-[0.8125rem] text-paper-3">
+        <h2 id={heading} className="font-mono text-[0.8125rem] text-faint">
           {title}
         </h2>
         <ol ref={list} className="relative mt-3 min-h-0 overflow-y-auto border-l border-line">
@@ -82,8 +82,8 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
                 anchor={entry.id}
                 aria-current={entry.id === current ? "location" : undefined}
                 className={cx(
-                  "block border-l-2 border-transparent py-1.5 pr-2 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper focus-visible:-outline-offset-2",
-                  "aria-[current]:border-cyan aria-[current]:bg-ink-900 aria-[current]:text-paper",
+                  "block border-l-2 border-transparent py-1.5 pr-2 pl-4 text-sm leading-snug text-muted transition-colors hover:text-foreground focus-visible:-outline-offset-2",
+                  "aria-[current]:border-action aria-[current]:bg-surface aria-[current]:text-foreground",
                 )}
               >
                 {entry.text}

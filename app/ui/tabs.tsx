@@ -75,8 +75,8 @@ export function Tabs({ label, tabs, rendersOnlyOpened, className, ...remembered 
             className={cx(
               "-mb-px h-12 border-b-2 px-4 text-[0.9375rem] font-medium max-sm:grow max-sm:px-1.5 max-sm:text-sm whitespace-nowrap -outline-offset-4 transition-colors",
               tab === current
-                ? "border-cyan text-paper"
-                : "border-transparent text-paper-3 hover:text-paper",
+                ? "border-action text-foreground"
+                : "border-transparent text-faint hover:text-foreground",
             )}
           >
             {tab.label}

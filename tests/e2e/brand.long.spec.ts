@@ -22,7 +22,7 @@ test("a logo and an accent color of the site settings are on every page, and can
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(40);
   const color = () =>
     page.evaluate(() =>
-      getComputedStyle(document.documentElement).getPropertyValue("--color-cyan"),
+      getComputedStyle(document.documentElement).getPropertyValue("--color-action"),
     );
   expect(await color()).toMatch(/^#(?!19c3ee)/);
   await expectNoAxeViolations(page);

@@ -28,13 +28,13 @@ export function AccountCard({
     <Container className="py-10 sm:py-20">
       <div className="relative mx-auto max-w-lg p-0 sm:p-7">
         <CropMarks className="max-sm:hidden" />
-        <div className="overflow-hidden rounded-lg border border-line bg-ink-900">
+        <div className="overflow-hidden rounded-lg border border-line bg-surface">
           <InkBar className="h-1" />
           <div className="p-6 sm:p-9">
             <h1 className="text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-[2rem]">
               {title}
             </h1>
-            {lead && <p className="mt-3 text-paper-2">{lead}</p>}
+            {lead && <p className="mt-3 text-muted">{lead}</p>}
             <div className="mt-6 empty:hidden">
               <FailureNote failure={failure} />
             </div>
@@ -42,7 +42,7 @@ export function AccountCard({
             {children && <div className="mt-7">{children}</div>}
           </div>
           {footer && (
-            <div className="border-t border-line px-6 py-5 text-[0.9375rem] text-paper-2 sm:px-9">
+            <div className="border-t border-line px-6 py-5 text-[0.9375rem] text-muted sm:px-9">
               {footer}
             </div>
           )}
@@ -68,4 +68,4 @@ function Problem({ children }: { children: string }) {
 
 /** The style of a link in the text of an account page. */
 export const textLink =
-  "text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan";
+  "text-action underline decoration-action/40 underline-offset-4 transition-colors hover:decoration-action";

@@ -14,7 +14,7 @@ export function ProfileFacts({ viewer }: { viewer: Viewer }) {
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-[0.9375rem]">
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt className="text-sm text-paper-3">{label}</dt>
+            <dt className="text-sm text-faint">{label}</dt>
             <dd className="mt-0.5 break-all">{value}</dd>
           </div>
         ))}

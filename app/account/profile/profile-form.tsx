@@ -79,7 +79,7 @@ export function ProfileForm({ result, onSaved }: { result?: ProfileResult; onSav
               key={key}
               accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
               onChange={prepare}
-              className="w-full rounded-lg text-sm text-paper-2 file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-solid file:border-paper-3 file:bg-transparent file:px-3.5 file:font-semibold file:text-paper hover:file:bg-ink-800"
+              className="w-full rounded-lg text-sm text-muted file:mr-3 file:h-9 file:cursor-pointer file:rounded-lg file:border file:border-solid file:border-faint file:bg-transparent file:px-3.5 file:font-semibold file:text-foreground hover:file:bg-surface-3"
             />
           )}
         </Field>
@@ -98,7 +98,7 @@ export function ProfileForm({ result, onSaved }: { result?: ProfileResult; onSav
       <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
       <dl className="grid gap-1.5">
         <dt className="text-[0.9375rem] font-medium">Email</dt>
-        <dd className="flex flex-wrap gap-x-4 wrap-anywhere text-paper-2">
+        <dd className="flex flex-wrap gap-x-4 wrap-anywhere text-muted">
           {user?.email}
           {/* A fresh page: it opens from a dialog, too, which must not stay open. */}
           <Link to="/dashboard/profile/email" reloadDocument className={textLink}>

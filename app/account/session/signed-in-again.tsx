@@ -19,7 +19,7 @@ export function SignedInAgain({ typed, children }: { typed: Typed; children: Rea
       {typed && (
         <p
           role="status"
-          className="my-6 rounded-lg border border-line-strong bg-ink-900 px-4 py-3 text-[0.9375rem]"
+          className="my-6 rounded-lg border border-line-strong bg-surface px-4 py-3 text-[0.9375rem]"
         >
           You have signed in again. Nothing has been changed yet: choose the same action once more.
         </p>

@@ -47,12 +47,12 @@ export function MailSent({
       lead={
         <span role="status">
           {again && !failure ? "We have sent another link to " : "We have sent a link to "}
-          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>. Open it to
-          confirm your address and finish signing up.
+          <strong className="font-semibold wrap-anywhere text-foreground">{email}</strong>. Open it
+          to confirm your address and finish signing up.
         </span>
       }
     >
-      <p className="flex gap-3 text-[0.9375rem] text-paper-2">
+      <p className="flex gap-3 text-[0.9375rem] text-muted">
         <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
         The link works once, and the email says for how long. No email? Check your spam folder, and
         that the address is spelled correctly.
@@ -68,7 +68,7 @@ export function MailSent({
           Send it again
         </Button>
         {left > 0 && (
-          <p className="mt-3 text-sm text-paper-3">
+          <p className="mt-3 text-sm text-faint">
             You can ask for another in{" "}
             <span className="font-mono">
               {left} {left === 1 ? "second" : "seconds"}

@@ -5,7 +5,7 @@ import { textLink } from "~/account/forms/account-card";
 export function OutboxNote({ page }: { page: string | null }) {
   if (page === null) return null;
   return (
-    <p className="mt-4 text-[0.9375rem] text-paper-2">
+    <p className="mt-4 text-[0.9375rem] text-muted">
       This site has no mail server: its emails are on{" "}
       <Link to={page} className={textLink}>
         {page}

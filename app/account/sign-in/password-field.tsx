@@ -49,7 +49,7 @@ export function PasswordField({
                 aria-pressed={shown}
                 aria-controls={control.id}
                 onClick={() => show(!shown)}
-                className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-paper-3 transition-colors hover:text-paper"
+                className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-faint transition-colors hover:text-foreground"
               >
                 {shown ? (
                   <Icon name="eye-off" className="size-5" />
@@ -61,7 +61,7 @@ export function PasswordField({
               </button>
             )}
           </div>
-          <p role="status" className="text-sm text-yellow empty:hidden">
+          <p role="status" className="text-sm text-highlight empty:hidden">
             {capsLock && "Caps lock is on."}
           </p>
         </div>

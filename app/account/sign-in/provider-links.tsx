@@ -16,7 +16,7 @@ export function ProviderLinks({
   if (providers.length === 0) return null;
   return (
     <>
-      <p className="my-6 flex items-center gap-4 text-sm text-paper-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p className="my-6 flex items-center gap-4 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
       <div className="grid gap-3">

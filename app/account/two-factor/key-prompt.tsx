@@ -12,7 +12,7 @@ const needsScripts =
 /** Shown without scripts: browsers offer security keys to nothing else. */
 export function KeyNeedsScripts() {
   return (
-    <p data-noscript="show" hidden className="text-[0.9375rem] text-paper-2">
+    <p data-noscript="show" hidden className="text-[0.9375rem] text-muted">
       {needsScripts}
     </p>
   );
@@ -30,7 +30,7 @@ export function KeyPrompt({ request }: { request: KeyRequest }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} className="grid gap-4 text-[0.9375rem] text-paper-2">
+    <div ref={box} tabIndex={-1} className="grid gap-4 text-[0.9375rem] text-muted">
       <p role="status" className="empty:hidden">
         {/* Scripts that are on may still fail to load. */}
         {!hydrated && needsScripts}

@@ -24,11 +24,11 @@ export function RecoveryForm({ lost, result, email, passwordHint }: RecoveryForm
   const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: result?.reply });
   return (
     <details open={result !== undefined} className="mt-6 border-t border-line pt-5">
-      <summary className="cursor-pointer text-[0.9375rem] text-paper-2">
+      <summary className="cursor-pointer text-[0.9375rem] text-muted">
         Lost your {lost}? <span className={textLink}>Use a recovery code</span>
       </summary>
       <Form method="post" {...getFormProps(form)} className="mt-4 grid gap-5">
-        <p className="text-[0.9375rem] text-paper-2">
+        <p className="text-[0.9375rem] text-muted">
           A recovery code takes all authenticators and security keys off your account. Because the
           password is then all that protects it, choose a new one, and log in with that.
         </p>

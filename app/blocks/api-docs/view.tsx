@@ -7,16 +7,16 @@ import { headingFields, type Block } from "../block";
 export function ApiDocs({ section }: { section: Block<"homeApiDocs"> }) {
   return (
     <Section id="api-docs" title={section.heading} intro={section.lead} fields={headingFields}>
-      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-ink-900">
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {section.cards.map(({ _key, icon, title, description, callToAction }) => (
           <li
             key={_key}
             className="flex flex-wrap items-center gap-x-6 gap-y-4 p-6 sm:flex-nowrap sm:px-8 max-sm:*:last:w-full"
           >
-            <Icon name={icon} strokeWidth={1.5} className="size-8 text-cyan" />
+            <Icon name={icon} strokeWidth={1.5} className="size-8 text-action" />
             <div className="min-w-0 flex-1">
               <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
-              <p className="mt-1 text-paper-2">{description}</p>
+              <p className="mt-1 text-muted">{description}</p>
             </div>
             <CallToAction link={callToAction} variant="secondary" />
           </li>

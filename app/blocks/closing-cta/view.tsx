@@ -21,12 +21,12 @@ export function ClosingCta({ section }: { section: Block<"homeClosingCta"> }) {
           <h2 id="closing-title" className="text-title font-semibold" {...field("heading")}>
             {heading}
           </h2>
-          {lead && <p className="mx-auto mt-5 max-w-xl text-lead text-paper-2">{lead}</p>}
+          {lead && <p className="mx-auto mt-5 max-w-xl text-lead text-muted">{lead}</p>}
           <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:*:w-full">
             <CallToAction link={primaryCta} variant="cta" size="lg" />
             <CallToAction link={secondaryCta} variant="outline" size="lg" />
           </div>
-          {note && <p className="mt-5 text-sm text-paper-3">{note}</p>}
+          {note && <p className="mt-5 text-sm text-faint">{note}</p>}
         </div>
       </Container>
     </section>

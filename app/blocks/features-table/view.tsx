@@ -28,7 +28,7 @@ export function FeaturesTable({ section }: { section: Block<"homeFeaturesTable">
   );
 }
 
-const firstColumn = "sticky left-0 bg-ink-900 px-3 text-left sm:px-6";
+const firstColumn = "sticky left-0 bg-surface px-3 text-left sm:px-6";
 /** The headers stick under the navigation bar where the table does not scroll by itself. */
 const head = "border-b border-line lg:sticky lg:top-(--nav-height) lg:z-10";
 
@@ -43,7 +43,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
       tabIndex={0}
       role="region"
       aria-label={`${title}: the table`}
-      className="relative overflow-x-auto rounded-lg border border-line bg-ink-900 lg:overflow-visible"
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface lg:overflow-visible"
     >
       <table
         style={{ minWidth: `${7 + columns.length * 4.25}rem` }}
@@ -57,7 +57,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
               className={cx(
                 firstColumn,
                 head,
-                "w-[40%] rounded-tl-lg py-5 font-medium text-paper-3 sm:w-[34%]",
+                "w-[40%] rounded-tl-lg py-5 font-medium text-faint sm:w-[34%]",
               )}
             >
               Feature
@@ -71,7 +71,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 className={cx(
                   head,
                   "px-0.5 py-5 text-center font-normal last:rounded-tr-lg",
-                  shade(column) ?? "bg-ink-900",
+                  shade(column) ?? "bg-surface",
                 )}
               >
                 {column.recommended && (
@@ -85,7 +85,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 <span className="block text-xs font-semibold whitespace-nowrap sm:text-base">
                   {column.name}
                 </span>
-                <span className="block font-mono text-[0.625rem] text-paper-3 sm:text-[0.8125rem]">
+                <span className="block font-mono text-[0.625rem] text-faint sm:text-[0.8125rem]">
                   {planPrice(column)}
                 </span>
                 <Button
@@ -133,12 +133,12 @@ function Group({ group, columns, startsOpen }: GroupProps) {
             type="button"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="flex w-full items-center gap-1.5 py-3.5 pr-1 pl-2 text-left leading-snug font-semibold -outline-offset-2 hover:text-cyan sm:gap-2 sm:px-6"
+            className="flex w-full items-center gap-1.5 py-3.5 pr-1 pl-2 text-left leading-snug font-semibold -outline-offset-2 hover:text-action sm:gap-2 sm:px-6"
           >
             <Icon
               name="chevron-down"
               className={cx(
-                "size-4 text-paper-3 transition-transform print:hidden",
+                "size-4 text-faint transition-transform print:hidden",
                 !isOpen && "-rotate-90",
               )}
             />
@@ -148,7 +148,7 @@ function Group({ group, columns, startsOpen }: GroupProps) {
         {columns.map((column) => (
           <td
             key={column.id}
-            className={cx("font-mono text-xs text-paper-3 sm:text-[0.8125rem]", shade(column))}
+            className={cx("font-mono text-xs text-faint sm:text-[0.8125rem]", shade(column))}
           >
             {!isOpen &&
               `${group.rows.filter((row) => valueOf(row, column.id)).length} of ${group.rows.length}`}
@@ -172,5 +172,5 @@ function Group({ group, columns, startsOpen }: GroupProps) {
 }
 
 function shade({ recommended }: { recommended: boolean }) {
-  return recommended ? "bg-ink-850" : undefined;
+  return recommended ? "bg-surface-2" : undefined;
 }

@@ -40,21 +40,21 @@ export function FeatureCard(props: FeatureProps) {
   return (
     <SiteLink
       {...linkOf(props)}
-      className="group/card flex h-full flex-col p-6 -outline-offset-4 transition-colors hover:bg-ink-850"
+      className="group/card flex h-full flex-col p-6 -outline-offset-4 transition-colors hover:bg-surface-2"
     >
       <span className="flex items-start justify-between gap-4">
         {feature.drawing ? (
           <OperationGlyph name={feature.drawing} className="h-14 w-24" />
         ) : (
-          <Icon name={feature.icon} strokeWidth={1.5} className="size-7 text-cyan" />
+          <Icon name={feature.icon} strokeWidth={1.5} className="size-7 text-action" />
         )}
-        {feature.badgeText && <Badge tone="yellow">{feature.badgeText}</Badge>}
+        {feature.badgeText && <Badge tone="highlight">{feature.badgeText}</Badge>}
       </span>
-      <h3 className="mt-6 text-[1.0625rem] font-semibold tracking-tight group-hover/card:text-cyan">
+      <h3 className="mt-6 text-[1.0625rem] font-semibold tracking-tight group-hover/card:text-action">
         {feature.title}
       </h3>
-      <span className="mt-1.5 mb-4 block text-[0.9375rem] text-paper-2">{feature.desc}</span>
-      <span className="mt-auto truncate font-mono text-[0.8125rem] text-paper-3">
+      <span className="mt-1.5 mb-4 block text-[0.9375rem] text-muted">{feature.desc}</span>
+      <span className="mt-auto truncate font-mono text-[0.8125rem] text-faint">
         {callOf(feature)}
       </span>
     </SiteLink>
@@ -67,12 +67,12 @@ export function FeatureRow(props: FeatureProps) {
   return (
     <SiteLink
       {...linkOf(props)}
-      className="group/row flex h-full items-center gap-4 rounded-md p-3 transition-colors hover:bg-ink-850"
+      className="group/row flex h-full items-center gap-4 rounded-md p-3 transition-colors hover:bg-surface-2"
     >
       {feature.drawing && <OperationGlyph name={feature.drawing} className="h-8 w-14 shrink-0" />}
       <div className="min-w-0">
-        <h3 className="font-medium group-hover/row:text-cyan">{feature.title}</h3>
-        <span className="block truncate font-mono text-xs text-paper-3">{callOf(feature)}</span>
+        <h3 className="font-medium group-hover/row:text-action">{feature.title}</h3>
+        <span className="block truncate font-mono text-xs text-faint">{callOf(feature)}</span>
       </div>
     </SiteLink>
   );

@@ -35,10 +35,10 @@ export default function FeatureDialog({
       }
     >
       {feature && code && (
-        <div className="overflow-hidden rounded-lg border border-line bg-ink-850">
+        <div className="overflow-hidden rounded-lg border border-line bg-surface-2">
           <CallPanel title={feature.title} endpoint={feature.endpoint} code={code} />
           {feature.drawing && (
-            <div className="border-t border-dashed border-line-strong bg-ink-900 p-5">
+            <div className="border-t border-dashed border-line-strong bg-surface p-5">
               <OperationDrawing name={feature.drawing} className="mx-auto h-24 max-w-full" />
             </div>
           )}

@@ -51,7 +51,7 @@ export function Features({ section }: { section: Block<"homeFeatures"> }) {
               title={
                 <>
                   {category.title}
-                  <span className="ml-3 font-mono text-sm text-paper-3">
+                  <span className="ml-3 font-mono text-sm text-faint">
                     {category.features.length}
                   </span>
                 </>
@@ -85,7 +85,7 @@ function FeatureGrid({
   onShow: (feature: Feature) => void;
 }) {
   return (
-    <ul className="grid overflow-hidden rounded-lg border border-line bg-ink-900 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2 lg:grid-cols-3">
       {features.map((feature) => (
         <li key={feature._id} className="-mr-px -mb-px border-r border-b border-line">
           <FeatureCard feature={feature} onShow={onShow} />

@@ -20,14 +20,14 @@ export function Press({ operations }: { operations: readonly Operation[] }) {
   return (
     <div className="relative sm:p-7">
       <CropMarks className="max-sm:hidden" />
-      <div className="press overflow-hidden rounded-lg border border-line-strong bg-ink-850">
+      <div className="press overflow-hidden rounded-lg border border-line-strong bg-surface-2">
         <InkBar />
         <fieldset className="flex border-b border-line px-1 sm:px-2">
           <legend className="sr-only">Operation</legend>
           {operations.map(({ _key, label }, index) => (
             <label
               key={_key}
-              className="relative min-w-0 grow px-1 py-3.5 text-center text-xs font-medium text-paper-3 transition-colors has-checked:text-paper hover:text-paper sm:text-sm"
+              className="relative min-w-0 grow px-1 py-3.5 text-center text-xs font-medium text-faint transition-colors has-checked:text-foreground hover:text-foreground sm:text-sm"
             >
               <input
                 type="radio"
@@ -38,7 +38,7 @@ export function Press({ operations }: { operations: readonly Operation[] }) {
                 className="peer absolute inset-0 size-full cursor-pointer appearance-none -outline-offset-4"
               />
               {label}
-              <span className="absolute inset-x-1.5 -bottom-px h-0.5 bg-cyan opacity-0 peer-checked:opacity-100" />
+              <span className="absolute inset-x-1.5 -bottom-px h-0.5 bg-action opacity-0 peer-checked:opacity-100" />
             </label>
           ))}
         </fieldset>
@@ -55,7 +55,7 @@ function Panel({ call }: { call: Call }) {
     <div className="press-panel col-start-1 row-start-1 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto_auto]">
       <CallPanel title={call.title} endpoint={call.endpoint} code={call.code ?? ""} />
       {call.drawing && (
-        <div className="h-40 border-t border-dashed border-line-strong bg-ink-900 p-5 sm:h-48">
+        <div className="h-40 border-t border-dashed border-line-strong bg-surface p-5 sm:h-48">
           <OperationDrawing name={call.drawing} className="mx-auto h-full max-w-full" />
         </div>
       )}
@@ -68,7 +68,7 @@ function Panel({ call }: { call: Call }) {
 function Result({ call: { status, milliseconds, result, ...call } }: { call: Call }) {
   return (
     <div className="border-t border-line px-4 py-4 font-mono text-[0.8125rem] sm:px-5">
-      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-paper-3">
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-faint">
         {status !== null && <span className="font-medium text-good">{status}</span>}
         {milliseconds !== null && <span>{milliseconds} ms</span>}
         {result && result.credits !== null && (

@@ -18,7 +18,7 @@ export function Hero({ section }: { section: Block<"homeHero"> }) {
           <Field as="h1" path="headline" className="text-display font-[650]">
             {highlighted(headline, highlight)}
           </Field>
-          <Field as="p" path="lead" className="mt-6 max-w-xl text-lead text-paper-2">
+          <Field as="p" path="lead" className="mt-6 max-w-xl text-lead text-muted">
             {lead}
           </Field>
           <div className="mt-9 flex flex-wrap gap-3 max-sm:*:w-full">
@@ -32,7 +32,7 @@ export function Hero({ section }: { section: Block<"homeHero"> }) {
                   key={fact._key}
                   className="flex flex-col-reverse border-l border-line pl-3 sm:pl-4"
                 >
-                  <dt className="text-sm text-paper-3">{fact.label}</dt>
+                  <dt className="text-sm text-faint">{fact.label}</dt>
                   <dd className="font-mono text-xl leading-tight font-semibold tracking-tight sm:text-2xl">
                     {fact.value}
                   </dd>
@@ -57,7 +57,7 @@ function highlighted(headline: string | null, part: string | null) {
   return (
     <>
       {headline.slice(0, start)}
-      <em className="in-register text-cyan not-italic">{part}</em>
+      <em className="in-register text-action not-italic">{part}</em>
       {headline.slice(start + part.length)}
     </>
   );

@@ -21,7 +21,7 @@ export function Pricing({ section }: { section: Block<"homePricing"> }) {
           </Editing>
         ))}
       </ul>
-      {section.note && <p className="mt-8 text-sm text-paper-3">{section.note}</p>}
+      {section.note && <p className="mt-8 text-sm text-faint">{section.note}</p>}
     </Section>
   );
 }
@@ -32,7 +32,7 @@ function PlanCard({ plan }: { plan: Plan }) {
     <li
       className={cx(
         "relative row-span-6 grid grid-rows-subgrid gap-y-0 rounded-lg border p-6 sm:p-7",
-        plan.popular ? "border-cyan bg-ink-850" : "border-line bg-ink-900",
+        plan.popular ? "border-action bg-surface-2" : "border-line bg-surface",
       )}
     >
       {plan.popular && (
@@ -43,19 +43,19 @@ function PlanCard({ plan }: { plan: Plan }) {
       <h3 className="text-[1.0625rem] font-semibold" {...field("name")}>
         {plan.name}
       </h3>
-      <p className="mt-1 text-sm text-paper-3">{plan.description}</p>
+      <p className="mt-1 text-sm text-faint">{plan.description}</p>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5 self-end">
-        {plan.isStartingPrice && <span className="text-sm text-paper-3">from</span>}
+        {plan.isStartingPrice && <span className="text-sm text-faint">from</span>}
         <span
           className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter"
           {...field("price")}
         >
           {planAmount(plan)}
         </span>
-        {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
+        {plan.period && <span className="text-sm text-faint">/{plan.period}</span>}
       </p>
       <ul
-        className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-paper-2"
+        className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-muted"
         {...field("features")}
       >
         {plan.features.map((line) => (
@@ -68,7 +68,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       <Button asChild variant={plan.popular ? "default" : "outline"} className="self-end">
         <SiteLink href={plan.ctaLink}>{plan.ctaText}</SiteLink>
       </Button>
-      <p className="text-center text-sm text-paper-3 not-empty:mt-3">{plan.note}</p>
+      <p className="text-center text-sm text-faint not-empty:mt-3">{plan.note}</p>
     </li>
   );
 }

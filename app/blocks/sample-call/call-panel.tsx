@@ -26,8 +26,8 @@ export function CallPanel({ title, endpoint, code, hasLanguages = true }: CallPa
   return (
     <>
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line pr-2 pl-4 font-mono text-[0.8125rem] max-sm:pt-1.5 sm:pl-5">
-        <span className="font-medium text-cyan">{endpoint?.method}</span>
-        <span className="min-w-0 flex-1 truncate text-paper-2">{endpoint?.path}</span>
+        <span className="font-medium text-action">{endpoint?.method}</span>
+        <span className="min-w-0 flex-1 truncate text-muted">{endpoint?.path}</span>
         {hasLanguages && (
           <LanguageChoice className="max-sm:order-last max-sm:-ml-2 max-sm:basis-full max-sm:pb-1.5" />
         )}

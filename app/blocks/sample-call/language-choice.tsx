@@ -24,7 +24,7 @@ export function LanguageChoice({ className }: { className?: string }) {
           type="button"
           aria-pressed={id === chosen}
           onClick={() => choose(id)}
-          className="h-8 rounded-md px-2 text-xs text-paper-3 transition-colors hover:text-paper aria-pressed:bg-ink-800 aria-pressed:text-paper"
+          className="h-8 rounded-md px-2 text-xs text-faint transition-colors hover:text-foreground aria-pressed:bg-surface-3 aria-pressed:text-foreground"
         >
           {label}
         </button>

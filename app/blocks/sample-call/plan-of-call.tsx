@@ -7,10 +7,10 @@ type Call = Pick<NonNullable<Block<"homeHowItWorks">["call"]>, "title" | "path" 
 export function PlanOfCall({ call }: { call: Call | null }) {
   if (!call?.plan?.price) return null;
   return (
-    <p className="text-sm text-paper-3">
+    <p className="text-sm text-faint">
       <SiteLink
         href={call.path}
-        className="text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
+        className="text-muted underline decoration-line-strong underline-offset-4 hover:text-foreground"
       >
         {call.title || "This call"}
       </SiteLink>{" "}

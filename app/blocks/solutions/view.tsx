@@ -47,7 +47,7 @@ function SolutionCard({ solution, isLarge }: { solution: Solution; isLarge: bool
     <SiteLink
       href={solution.slug && `/solutions/${solution.slug}`}
       className={cx(
-        "group/card grid h-full overflow-hidden rounded-lg border border-line bg-ink-900 transition-colors hover:border-line-strong hover:bg-ink-850",
+        "group/card grid h-full overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong hover:bg-surface-2",
         isLarge
           ? "grid-rows-[auto_1fr]"
           : "grid-cols-[7rem_minmax(0,1fr)] md:grid-cols-1 md:grid-rows-[auto_1fr]",
@@ -55,7 +55,7 @@ function SolutionCard({ solution, isLarge }: { solution: Solution; isLarge: bool
     >
       <span
         className={cx(
-          "block overflow-hidden bg-ink-950",
+          "block overflow-hidden bg-ground",
           isLarge
             ? "aspect-[2/1] border-b border-line"
             : "max-md:border-r md:aspect-[3/2] md:border-b border-line",
@@ -78,13 +78,13 @@ function SolutionCard({ solution, isLarge }: { solution: Solution; isLarge: bool
       <div className={isLarge ? "p-6" : "p-4 md:p-5"}>
         <h3
           className={cx(
-            "font-semibold tracking-tight group-hover/card:text-cyan",
+            "font-semibold tracking-tight group-hover/card:text-action",
             isLarge ? "text-xl" : "text-[1.0625rem]",
           )}
         >
           {solution.title}
         </h3>
-        <span className="mt-1.5 block text-[0.9375rem] text-paper-2">
+        <span className="mt-1.5 block text-[0.9375rem] text-muted">
           {solution.shortDescription}
         </span>
       </div>

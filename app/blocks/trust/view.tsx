@@ -12,7 +12,11 @@ import type { Block } from "../block";
 export function Trust({ section }: { section: Block<"homeTrust"> }) {
   const field = useField();
   return (
-    <section id="trust" aria-labelledby="trust-title" className="on-paper bg-ink-950 text-paper">
+    <section
+      id="trust"
+      aria-labelledby="trust-title"
+      className="on-paper bg-ground text-foreground"
+    >
       <Container className="relative grid gap-x-16 gap-y-10 py-16 sm:py-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] print:py-8">
         <TrimMarks />
         <div>
@@ -20,7 +24,7 @@ export function Trust({ section }: { section: Block<"homeTrust"> }) {
             {section.heading}
           </h2>
           {section.lead && (
-            <p className="mt-4 text-lead text-paper-2" {...field("lead")}>
+            <p className="mt-4 text-lead text-muted" {...field("lead")}>
               {section.lead}
             </p>
           )}
@@ -31,7 +35,7 @@ export function Trust({ section }: { section: Block<"homeTrust"> }) {
               key={card._key}
               title={
                 <span className="flex items-center gap-3.5">
-                  <Icon name={card.icon} strokeWidth={1.5} className="text-cyan" />
+                  <Icon name={card.icon} strokeWidth={1.5} className="text-action" />
                   {card.title}
                 </span>
               }
@@ -42,12 +46,12 @@ export function Trust({ section }: { section: Block<"homeTrust"> }) {
         </Accordion>
         <ul className="grid gap-x-12 gap-y-10 max-md:hidden md:grid-cols-2">
           {section.cards.map((card) => (
-            <li key={card._key} className="border-t-2 border-paper pt-5">
+            <li key={card._key} className="border-t-2 border-foreground pt-5">
               <h3 className="flex items-center justify-between gap-4 text-xl font-semibold tracking-tight">
                 {card.title}
-                <Icon name={card.icon} strokeWidth={1.5} className="text-magenta" />
+                <Icon name={card.icon} strokeWidth={1.5} className="text-mark" />
               </h3>
-              <p className="mt-2 text-paper-2">{card.description}</p>
+              <p className="mt-2 text-muted">{card.description}</p>
             </li>
           ))}
         </ul>

@@ -17,13 +17,13 @@ const titles: Record<string, string> = {
 export function ConnectionNotice({ lost }: { lost: LostConnection }) {
   return (
     <div role="alert" data-print="hide" className={toastPlace}>
-      <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/40 bg-ink-850 p-4">
+      <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/40 bg-surface-2 p-4">
         <Icon name="circle-alert" className="mt-0.5 size-5 text-bad" />
         <div className="min-w-0">
           <p className="font-semibold">
             {titles[lost.form ?? ""] ?? (lost.seconds > 0 ? "Too many requests" : "No connection")}
           </p>
-          <p className="mt-0.5 text-[0.9375rem] text-paper-2">{reason(lost)}</p>
+          <p className="mt-0.5 text-[0.9375rem] text-muted">{reason(lost)}</p>
           <Button size="sm" variant="outline" className="mt-3" onClick={lost.tryAgain}>
             Try again
           </Button>

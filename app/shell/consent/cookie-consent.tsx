@@ -69,15 +69,15 @@ function Banner({ onDecide }: { onDecide: Decide }) {
       data-cookie-banner
       data-print="hide"
       aria-labelledby={label}
-      className="fixed inset-x-0 bottom-0 z-50 animate-rise border-t border-line-strong bg-ink-850 sm:inset-x-auto sm:bottom-6 sm:left-6 sm:max-w-sm sm:rounded-lg sm:border"
+      className="fixed inset-x-0 bottom-0 z-50 animate-rise border-t border-line-strong bg-surface-2 sm:inset-x-auto sm:bottom-6 sm:left-6 sm:max-w-sm sm:rounded-lg sm:border"
     >
       <div className="p-5">
         <h2 id={label} className="font-semibold">
           Cookies
         </h2>
-        <p className="mt-1.5 text-sm text-paper-2">
+        <p className="mt-1.5 text-sm text-muted">
           Some keep the site working; others you can refuse. Read more in our{" "}
-          <Link to="/cookies" className="text-paper underline underline-offset-4">
+          <Link to="/cookies" className="text-foreground underline underline-offset-4">
             Cookie Policy
           </Link>
           .

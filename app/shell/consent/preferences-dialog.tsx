@@ -70,7 +70,7 @@ export default function PreferencesDialog({
             >
               <span>
                 <span className="block font-medium">{title}</span>
-                <span id={`${base}${name}-text`} className="block text-sm text-paper-2">
+                <span id={`${base}${name}-text`} className="block text-sm text-muted">
                   {text}
                 </span>
               </span>

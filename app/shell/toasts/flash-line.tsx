@@ -3,7 +3,7 @@ import { Container } from "~/ui/container";
 import type { FlashToast } from "./toast";
 import { useHydrated } from "~/ui/use-hydrated";
 
-const edges = { default: "border-cyan", success: "border-good", destructive: "border-bad" };
+const edges = { default: "border-action", success: "border-good", destructive: "border-bad" };
 
 /**
  * The message of a redirect, for visitors without scripts: they get no toast, so it appears above
@@ -15,11 +15,11 @@ export function FlashLine({ toast: { title, description, variant } }: { toast: F
     <div
       role="status"
       data-script="hide"
-      className={cx("relative z-10 border-b-2 bg-ink-850 text-[0.9375rem]", edges[variant])}
+      className={cx("relative z-10 border-b-2 bg-surface-2 text-[0.9375rem]", edges[variant])}
     >
       <Container className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-3">
         <strong className="font-semibold">{title}</strong>
-        {description && <span className="text-paper-2">{description}</span>}
+        {description && <span className="text-muted">{description}</span>}
       </Container>
     </div>
   );

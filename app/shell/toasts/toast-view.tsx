@@ -5,7 +5,7 @@ import { toastPlace } from "./toast-place";
 import type { Toast } from "./toast";
 
 const variants = {
-  default: { icon: "info", iconColor: "text-cyan", borderColor: "border-line-strong" },
+  default: { icon: "info", iconColor: "text-action", borderColor: "border-line-strong" },
   success: { icon: "circle-check", iconColor: "text-good", borderColor: "border-good/40" },
   destructive: { icon: "circle-alert", iconColor: "text-bad", borderColor: "border-bad/40" },
 } as const;
@@ -21,7 +21,7 @@ export default function ToastView({ toast }: { toast: Toast }) {
       <RadixToast.Root
         type={toast.variant === "destructive" ? "foreground" : "background"}
         className={cx(
-          "grid grid-cols-[auto_1fr_auto] items-start gap-3 rounded-lg border bg-ink-850 p-4 data-[state=open]:animate-rise",
+          "grid grid-cols-[auto_1fr_auto] items-start gap-3 rounded-lg border bg-surface-2 p-4 data-[state=open]:animate-rise",
           "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
           borderColor,
         )}
@@ -30,14 +30,14 @@ export default function ToastView({ toast }: { toast: Toast }) {
         <div className="min-w-0">
           <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
           {toast.description && (
-            <RadixToast.Description className="mt-0.5 text-[0.9375rem] break-words text-paper-2">
+            <RadixToast.Description className="mt-0.5 text-[0.9375rem] break-words text-muted">
               {toast.description}
             </RadixToast.Description>
           )}
         </div>
         <RadixToast.Close
           aria-label="Close"
-          className="-m-1.5 grid size-8 place-items-center rounded-md text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
+          className="-m-1.5 grid size-8 place-items-center rounded-md text-faint transition-colors hover:bg-surface-3 hover:text-foreground"
         >
           <Icon name="x" className="size-4" />
         </RadixToast.Close>

@@ -5,8 +5,8 @@ import { drawings } from "./drawings";
 
 const arrow = (
   <>
-    <path d="M44 28h7" stroke="var(--color-paper-3)" strokeWidth={1.2} />
-    <path d="M50 25l4 3-4 3z" fill="var(--color-paper-3)" />
+    <path d="M44 28h7" stroke="var(--color-faint)" strokeWidth={1.2} />
+    <path d="M50 25l4 3-4 3z" fill="var(--color-faint)" />
   </>
 );
 

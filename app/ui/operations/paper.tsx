@@ -17,9 +17,9 @@ export interface Drawing {
 export const inks = {
   paper: "var(--color-sheet)",
   print: "var(--color-sheet-print)",
-  cyan: "var(--color-cyan)",
-  magenta: "var(--color-magenta)",
-  yellow: "var(--color-yellow)",
+  cyan: "var(--color-action)",
+  magenta: "var(--color-mark)",
+  yellow: "var(--color-highlight)",
   ground: "var(--color-sheet-ground)",
 } as const;
 
