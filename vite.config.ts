@@ -26,7 +26,7 @@ const frame = [
   "./app/document/nonce.ts",
   "./app/document/root-data.ts",
   "./app/shell/shell.tsx",
-  "./app/shell/toasts/toasts.tsx",
+  "./app/toasts/toasts.tsx",
   "./app/ui/use-hydrated.ts",
   "./app/ui/anchor-link.tsx",
   "./app/ui/avatar.tsx",

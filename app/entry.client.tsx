@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { installRetryingFetch } from "~/shell/connection/connection";
+import { installRetryingFetch } from "~/connection/connection";
 import { keyAnchorEntries } from "~/document/history-keys";
 
 /**

@@ -24,7 +24,7 @@ import { pageMeta } from "~/seo/meta";
 import { unsigned } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { ErrorReports, useCaughtError } from "~/document/error-reports";
-import { consumeFlash } from "~/shell/toasts/flash-toast.server";
+import { consumeFlash } from "~/toasts/flash-toast.server";
 import { accentVariables } from "~/document/accent-color";
 import { useNonce } from "~/document/nonce";
 import type { RootData } from "~/document/root-data";

@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/node";
 import { Form } from "@remix-run/react";
 import type { BulkChange } from "@domain/administration/bulk";
 import type { Changed, Previewed } from "@domain/administration/bulk.server";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";

@@ -2,7 +2,7 @@ import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
 import { useTypedBefore } from "~/account/session/signed-in-again";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import type { ButtonVariants } from "~/ui/button-variants";
 import { Field, FormError } from "~/ui/field";

@@ -1,5 +1,5 @@
 import type { MessageChange } from "@domain/messages/message-list";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 const done = {
   assign: "assigned to you",

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ChangeResult } from "~/account/administration/change-response.server";
 import { useTypedBefore } from "~/account/session/signed-in-again";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import type { readPlanOverview } from "@domain/administration/plan-overview.server";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 interface SectionHeadProps {
   id: string;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { postQuery } from "~/content/queries/post";
 import { readPublished } from "~/content/reading/read.server";
-import { comingSoonAction } from "~/shell/coming-soon/coming-soon.server";
+import { comingSoonAction } from "~/coming-soon/coming-soon.server";
 import { commentAction, ticketAction, type TypedComment } from "./comment-action.server";
 import { readSwitches } from "./engagement.server";
 import { likeAction, likeIntents } from "./like-action.server";

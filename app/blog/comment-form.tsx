@@ -1,5 +1,5 @@
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
-import { comingSoon } from "~/shell/coming-soon/coming-soon-notice";
+import { ComingSoonForm } from "~/coming-soon/coming-soon";
+import { comingSoon } from "~/coming-soon/coming-soon-notice";
 import { Button } from "~/ui/button";
 import type { TypedComment } from "./comment-action.server";
 import { CommentFieldset } from "./comment-fieldset";

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { withService } from "@domain/database/database.server";
 import { isLikedBy, likeArticle, unlikeArticle, type Liker } from "@domain/likes/like.server";
 import { viewerOf } from "~/account/session/viewer.server";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 import { likesChanged } from "./engagement-tags.server";
 import { makeVisitor, readVisitor } from "./visitor-cookie.server";
 

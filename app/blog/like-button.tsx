@@ -1,6 +1,6 @@
 import { Form, useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { useToast } from "~/shell/toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 import { Button } from "~/ui/button";
 import { formatNumber } from "~/ui/format/format-number";
 import { Icon } from "~/ui/icon";

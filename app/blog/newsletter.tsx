@@ -1,4 +1,4 @@
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
+import { ComingSoonForm } from "~/coming-soon/coming-soon";
 import { Button } from "~/ui/button";
 import { CropMarks } from "~/ui/print-ornaments";
 import { Input } from "~/ui/input";

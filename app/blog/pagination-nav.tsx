@@ -1,4 +1,4 @@
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
+import { ComingSoonForm } from "~/coming-soon/coming-soon";
 import { Button } from "~/ui/button";
 import { PageLinks } from "~/ui/page-links";
 import { blogUrl, type BlogFilter } from "./filter";

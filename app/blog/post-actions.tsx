@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
-import { useToast } from "~/shell/toasts/toasts";
+import { ComingSoonForm } from "~/coming-soon/coming-soon";
+import { useToast } from "~/toasts/toasts";
 import { buttonVariants } from "~/ui/button-variants";
 import { Button } from "~/ui/button";
 import { formatNumber } from "~/ui/format/format-number";

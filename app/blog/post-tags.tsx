@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useRootData } from "~/document/root-data";
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
+import { ComingSoonForm } from "~/coming-soon/coming-soon";
 import { Button } from "~/ui/button";
 import { tagArchivePath } from "./archive-path";
 import { blogUrl } from "./filter";

@@ -1,5 +1,5 @@
 import { useRootData } from "~/document/root-data";
-import { useToast } from "~/shell/toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 

@@ -1,6 +1,6 @@
 import { Form, useFetcher, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { useToast } from "~/shell/toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from "react";
-import { useToast } from "~/shell/toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 import { inquiryFields, inquiryMail, type Inquiry, type ValidationErrors } from "./inquiry";
 import { mailtoUrl } from "./mailto";
 import { focusOnFirstError, textsOf, validationErrorsOf } from "./validation-errors";

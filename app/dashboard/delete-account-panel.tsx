@@ -4,7 +4,7 @@ import type { ClosingFields } from "~/account/sign-in/credentials";
 import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format/format-date";
 import { Panel } from "./dashboard-page";

@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { lifetimes, type NewKeyFields, scopes } from "@domain/api-keys/api-key-fields";
 import { FormField } from "~/account/forms/form-field";
 import { useTypedBefore } from "~/account/session/signed-in-again";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Field, FormError } from "~/ui/field";

@@ -5,7 +5,7 @@ import type { PasswordChangeFields } from "~/account/sign-in/credentials";
 import { FailureNote } from "~/account/forms/failure-note";
 import type { FormResult } from "~/account/forms/form-failure";
 import { PasswordField } from "~/account/sign-in/password-field";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { Panel } from "./dashboard-page";
 

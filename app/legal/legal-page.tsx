@@ -2,7 +2,7 @@ import type { LegalPageQueryResult, LegalPagesQueryResult } from "~/content/type
 import { Editing } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
-import { cookiePolicy, managingCookies } from "~/shell/consent/cookie-policy";
+import { cookiePolicy, managingCookies } from "~/consent/cookie-policy";
 import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { ClosingPanel } from "~/ui/cta-panel";

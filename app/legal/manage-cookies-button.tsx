@@ -1,5 +1,5 @@
-import { ComingSoonForm } from "~/shell/coming-soon/coming-soon";
-import { showPreferences } from "~/shell/consent/cookie-preferences-store";
+import { ComingSoonForm } from "~/coming-soon/coming-soon";
+import { showPreferences } from "~/consent/cookie-preferences-store";
 import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";

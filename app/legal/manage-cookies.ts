@@ -1,4 +1,4 @@
-import type { Notice } from "~/shell/coming-soon/coming-soon-notice";
+import type { Notice } from "~/coming-soon/coming-soon-notice";
 
 /**
  * The button's message without scripts, which both the preferences and the cookies in question

@@ -22,7 +22,7 @@ import { commentsChanged } from "~/blog/engagement-tags.server";
 import { articleTitlesQuery } from "~/content/queries/post";
 import { readPublished } from "~/content/reading/read.server";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 

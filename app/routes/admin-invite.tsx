@@ -19,7 +19,7 @@ import { Field, FormError } from "~/ui/field";
 import { Input } from "~/ui/input";
 
 export { PageError as ErrorBoundary } from "~/admin/admin-error";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

@@ -14,7 +14,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { explain, statusOf } from "@domain/auth-service/auth-error-messages";
 import { pageMeta } from "~/seo/meta";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

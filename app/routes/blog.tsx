@@ -20,7 +20,7 @@ import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 
-export { comingSoonAction as action } from "~/shell/coming-soon/coming-soon.server";
+export { comingSoonAction as action } from "~/coming-soon/coming-soon.server";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   ...pageMeta({

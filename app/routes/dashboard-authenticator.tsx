@@ -35,11 +35,11 @@ import { QrPicture } from "~/dashboard/qr-code-image";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 import { Button } from "~/ui/button";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 const here = "/dashboard/security/authenticator";
 

@@ -18,7 +18,7 @@ import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
 import type { Viewer } from "@domain/accounts/viewer";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 import { formatDate } from "~/ui/format/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";

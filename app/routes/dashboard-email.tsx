@@ -27,7 +27,7 @@ import { Button } from "~/ui/button";
 import { formatDateTime } from "~/ui/format/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 const here = "/dashboard/profile/email";
 

@@ -31,7 +31,7 @@ import { KeysPanel } from "~/dashboard/keys-panel";
 import { MadeKeyPanel } from "~/dashboard/created-key-panel";
 import { NewKeyPanel } from "~/dashboard/new-key-panel";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 

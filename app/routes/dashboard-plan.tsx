@@ -25,8 +25,8 @@ import { planDifference } from "~/dashboard/plan-difference";
 import { readPlanTexts } from "~/dashboard/plan-texts.server";
 import { PlanStatePanel } from "~/dashboard/plan-state-panel";
 import { pageMeta } from "~/seo/meta";
-import type { FlashToast } from "~/shell/toasts/toast";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import type { FlashToast } from "~/toasts/toast";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 

@@ -16,7 +16,7 @@ import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 const here = "/dashboard/security/recovery-codes";
 

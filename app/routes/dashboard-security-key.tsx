@@ -22,7 +22,7 @@ import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { FactorNamePanel } from "~/dashboard/factor-name-panel";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 

@@ -37,7 +37,7 @@ import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
 import { TwoFactorPanel } from "~/dashboard/two-factor-panel";
 import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 

@@ -16,7 +16,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -19,7 +19,7 @@ import { pageAfterSignIn } from "~/account/sign-in/start-page.server";
 import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>

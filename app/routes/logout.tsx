@@ -1,7 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
 import { explain } from "@domain/auth-service/auth-error-messages";
 import { closePreview } from "~/preview/preview-session.server";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 /**
  * Signing out is a POST, so that no link or image of another page can trigger it. It ends with a

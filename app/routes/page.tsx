@@ -9,10 +9,10 @@ import { pageQuery, pageTypeQuery } from "~/blocks/queries";
 import { readContent } from "~/content/reading/read.server";
 import { LegalPage } from "~/legal/legal-page";
 import { manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
-import { cookiePolicy } from "~/shell/consent/cookie-policy";
+import { cookiePolicy } from "~/consent/cookie-policy";
 import { siteSettingsQuery } from "~/content/queries/site-settings";
 import { documentMeta } from "~/seo/document-meta";
-import { noticeAction } from "~/shell/coming-soon/coming-soon.server";
+import { noticeAction } from "~/coming-soon/coming-soon.server";
 import { lazyPage } from "~/ui/lazy-component";
 
 /*

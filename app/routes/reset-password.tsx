@@ -12,8 +12,8 @@ import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { flashToast } from "~/toasts/flash-toast.server";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -30,7 +30,7 @@ import { SecurityKeyChoice } from "~/account/two-factor/security-key-choice";
 import { challengeKey, giveSecurityKey } from "~/account/two-factor/security-keys.server";
 import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { pageMeta } from "~/seo/meta";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) =>
   pageMeta({

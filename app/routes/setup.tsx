@@ -23,7 +23,7 @@ import { passwordHint } from "~/account/sign-in/password-hint.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { environment } from "@domain/environment.server";
 import { pageMeta } from "~/seo/meta";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -23,7 +23,7 @@ import { callbackUrl } from "@domain/auth-service/callback-url.server";
 import { outboxPage } from "~/dev/outbox.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>

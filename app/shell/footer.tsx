@@ -3,9 +3,9 @@ import { Link } from "@remix-run/react";
 import { Container } from "~/ui/container";
 import { InkBar } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
-import { cookiePolicy, managingCookies } from "./consent/cookie-policy";
+import { cookiePolicy, managingCookies } from "~/consent/cookie-policy";
 import { Logo } from "./logo";
-import { showPreferences } from "./consent/cookie-preferences-store";
+import { showPreferences } from "~/consent/cookie-preferences-store";
 import type { SiteSettings } from "./site-settings";
 
 /** The foot of every page: brand, menus, and the company's name in full. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { accountAreas, gatedSegments, isAmong } from "~/route-facts";
 import { InkBar } from "~/ui/print-ornaments";
 import { Spinner } from "~/ui/spinner";
-import { useWaiting } from "./connection/connection";
+import { useWaiting } from "~/connection/connection";
 import { LoadingScreen } from "./loading-screen";
 
 /**

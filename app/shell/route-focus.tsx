@@ -1,11 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { focusOn, mainId } from "~/ui/focus";
 import { useSiteContext } from "~/ui/site-context";
-
-/**
- * The id of the page's main area: the target of the skip link, and of the focus after a navigation.
- */
-export const mainId = "main";
 
 /**
  * Moves the focus when the visitor navigates: to the target of a hash, each time it is followed, or
@@ -47,15 +43,6 @@ export function RouteFocus() {
       {title}
     </p>
   );
-}
-
-/** Focuses an element, which need not be a control, without scrolling. */
-export function focusOn(id: string): void {
-  const target = document.getElementById(id);
-  if (!target) return;
-  if (target instanceof HTMLDetailsElement) target.open = true;
-  if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
-  target.focus({ preventScroll: true });
 }
 
 function decodeHash(hash: string): string {

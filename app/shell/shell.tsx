@@ -3,19 +3,20 @@ import { accountAreas, isAmong } from "~/route-facts";
 import { AnchorLink } from "~/ui/anchor-link";
 import { lazyPart } from "~/ui/lazy-component";
 import { useScrolledPast } from "~/ui/use-scrolled-past";
-import { Analytics } from "./consent/analytics";
-import { CookieConsent } from "./consent/cookie-consent";
-import { FlashLine } from "./toasts/flash-line";
-import type { FlashToast } from "./toasts/toast";
+import { Analytics } from "~/consent/analytics";
+import { CookieConsent } from "~/consent/cookie-consent";
+import { FlashLine } from "~/toasts/flash-line";
+import type { FlashToast } from "~/toasts/toast";
 import { AreaFooter, Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
-import { RouteFocus, mainId } from "./route-focus";
+import { RouteFocus } from "./route-focus";
+import { mainId } from "~/ui/focus";
 import { SiteBar } from "./site-bar";
 import { useShownPath } from "./current-path";
 import type { ShellUser } from "./shell-user";
 import { noSettings, type SiteBarContent, type SiteSettings } from "./site-settings";
-import { ToastProvider } from "./toasts/toasts";
+import { ToastProvider } from "~/toasts/toasts";
 
 interface ShellProps {
   /** Null while the lake has no settings. */

@@ -47,7 +47,7 @@ const planOf = async ({ visitor }: Person) =>
 
 /** The toast that the next page of this browser would show. */
 async function toastOf({ visitor }: Person) {
-  const { consumeFlash } = await import("~/shell/toasts/flash-toast.server");
+  const { consumeFlash } = await import("~/toasts/flash-toast.server");
   const headers = { Cookie: `toast=${visitor.cookies.get("toast") ?? ""}` };
   return consumeFlash(new Request("http://localhost/", { headers }), new Headers());
 }

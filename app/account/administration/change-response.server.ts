@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AdministrationError } from "@domain/administration/administration-error";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 /**
  * The response to a form of the administration when nothing was done: the errors, and what was

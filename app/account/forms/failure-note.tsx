@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useToast } from "~/shell/toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 import { FormError } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Failure } from "./form-failure";

@@ -1,7 +1,7 @@
 import { getFormProps, getInputProps, useForm, type SubmissionResult } from "@conform-to/react";
 import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useToast } from "~/shell/toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";

@@ -12,7 +12,7 @@ import {
 import { eventBetween, type AuthState } from "./auth-state";
 import type { Viewer } from "@domain/accounts/viewer";
 import { isAmong, sessionForms } from "~/route-facts";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 /** Who is signed in, as the page knows it. */
 export interface Auth {

@@ -1,6 +1,6 @@
 import { isDisputed, nextStepUrl, pageAfterMail } from "./sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
-import { flashToast } from "~/shell/toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 import { replacingSession } from "./replace-session.server";
 import { mailLinkTexts, type LinkType } from "./mailed-link";
 import { withReturnTo } from "./return-to";

@@ -7,7 +7,7 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { EmailField } from "./email-field";
 import type { EmailFields } from "./credentials";
 import type { FormResult } from "~/account/forms/form-failure";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 
 interface EmailCardProps {
   title: string;

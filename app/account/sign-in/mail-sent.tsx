@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/form-failure";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { OutboxNote } from "./outbox-note";
 import { CodeForm } from "./code-form";
 

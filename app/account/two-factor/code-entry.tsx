@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { CodeFields } from "~/account/sign-in/credentials";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { controlClasses } from "~/ui/input";
 import { Label } from "~/ui/label";

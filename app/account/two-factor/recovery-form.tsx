@@ -5,7 +5,7 @@ import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { RecoveryCodeFields } from "~/account/sign-in/credentials";
 import { PasswordField } from "~/account/sign-in/password-field";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 
 interface RecoveryFormProps {

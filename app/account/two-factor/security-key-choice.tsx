@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useNavigationInFlight } from "~/shell/connection/use-lost-connection";
+import { useNavigationInFlight } from "~/connection/use-lost-connection";
 import { Button } from "~/ui/button";
 import { KeyNeedsScripts, KeyPrompt } from "./key-prompt";
 import type { SecondFactor } from "./second-factors.server";

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { toastPlace } from "../toasts/toast-place";
-import type { LostConnection } from "./use-lost-connection";
+import { toastPlace } from "./toast-place";
+import type { LostConnection } from "~/connection/use-lost-connection";
 
 /** Forms whose failure has its own title. */
 const titles: Record<string, string> = {

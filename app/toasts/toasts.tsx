@@ -10,9 +10,9 @@ import {
   type ReactNode,
 } from "react";
 import type { FlashToast, Toast } from "./toast";
-import { ConnectionNotice } from "../connection/connection-notice";
+import { ConnectionNotice } from "./connection-notice";
 import { lazyPart } from "~/ui/lazy-component";
-import { useLostConnection } from "../connection/use-lost-connection";
+import { useLostConnection } from "~/connection/use-lost-connection";
 
 interface Toasts {
   /**

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useCallback, type ReactNode } from "react";
 import { comingSoon, type Notice } from "./coming-soon-notice";
-import { useToast } from "../toasts/toasts";
+import { useToast } from "~/toasts/toasts";
 
 /** Shows the coming-soon notice: for clicks on what the site does not have yet. */
 function useComingSoon(notice = comingSoon): () => void {

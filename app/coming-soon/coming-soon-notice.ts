@@ -1,4 +1,4 @@
-import type { Toast } from "../toasts/toast";
+import type { Toast } from "~/toasts/toast";
 
 /** What is shown instead of doing something. */
 export type Notice = Pick<Toast, "duration"> & { title: string; description: string };

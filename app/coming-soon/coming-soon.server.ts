@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { comingSoon, type Notice } from "./coming-soon-notice";
-import { flashToast } from "../toasts/flash-toast.server";
+import { flashToast } from "~/toasts/flash-toast.server";
 
 /** Makes the action that handles a `ComingSoonForm` with this notice: the same page, saying so. */
 export function noticeAction({ title, description }: Notice) {

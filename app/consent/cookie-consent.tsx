@@ -4,8 +4,8 @@ import { Button } from "~/ui/button";
 import { acceptAll, customChoice, rejectAll, type CookieDecision } from "./consent";
 import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { showPreferences, usePreferencesShown } from "./cookie-preferences-store";
-import { focusOn, mainId } from "../route-focus";
-import { useToast } from "../toasts/toasts";
+import { focusOn, mainId } from "~/ui/focus";
+import { useToast } from "~/toasts/toasts";
 import { decide, useConsent } from "./use-consent";
 
 // Loads with the first press, not with the page.
