@@ -3,7 +3,7 @@
  * Every v3 flag is on: the site is written for React Router 7's behavior, so that the move is a
  * rename.
  *
- * @type {import("@remix-run/dev").VitePluginConfig}
+ * @satisfies {import("@remix-run/dev").VitePluginConfig}
  */
 export default {
   appDirectory: "app",

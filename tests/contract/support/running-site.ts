@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SiteBuild } from "../../../server/site/load-site";
 import { createLogger } from "../../../server/logging/logger";
@@ -22,6 +22,7 @@ import { bundle } from "@platen/kit/testing/bundle";
 import { serveSocket, socketPath } from "@platen/postgres";
 import type { Queryable } from "@platen/postgres/database";
 import { openMemoryDatabase } from "@platen/postgres/testing/memory";
+import { assembleBuild } from "./assemble-build";
 import { freePort } from "../../e2e/support/start-site";
 
 export interface RunningSite {
@@ -96,7 +97,7 @@ export async function startRunningSite(
   await writeFile(join(root, "build/studio/index.html"), "<!doctype html><title>Studio</title>");
   await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
   const log: string[] = [];
-  const build = await assemble();
+  const build = await assembleBuild();
   const ogImageWorker = await bundle("app/seo/open-graph/og-image-worker.ts");
   const avatarProcess = await bundle("app/account/profile/avatar-process.ts");
   const siteOptions: SiteOptions = {
@@ -218,63 +219,5 @@ async function startRelay(target: string) {
       for (const socket of sockets) socket.destroy();
       return new Promise((closed) => server.close(closed));
     },
-  };
-}
-
-/** What Remix's compiler makes of the app, built from its modules as they are. */
-async function assemble(): Promise<SiteBuild> {
-  const { default: config } = await import("~/routes");
-  const module = await import("~/entry.server");
-  const routes: SiteBuild["routes"] = {};
-  const assets: SiteBuild["assets"]["routes"] = {};
-
-  async function add(
-    id: string,
-    file: string,
-    place: { path?: string; index?: boolean; caseSensitive?: boolean; parentId?: string },
-  ) {
-    const route = await import(/* @vite-ignore */ resolve("app", file));
-    routes[id] = { id, module: route, ...place };
-    assets[id] = {
-      id,
-      module: `/assets/${id}.js`,
-      imports: [],
-      hasLoader: "loader" in route,
-      hasAction: "action" in route,
-      hasClientLoader: false,
-      hasClientAction: false,
-      hasErrorBoundary: "ErrorBoundary" in route,
-      ...place,
-    };
-  }
-  async function addAll(entries: Awaited<typeof config>, parentId: string) {
-    for (const { file, children, ...entry } of entries) {
-      const { id = file.replace(/\.tsx?$/, ""), path, index, caseSensitive } = entry;
-      await add(id, file, { path, index, caseSensitive, parentId });
-      await addAll(children ?? [], id);
-    }
-  }
-  await add("root", "root.tsx", { path: "" });
-  await addAll(config, "root");
-  return {
-    mode: "production",
-    entry: { module },
-    routes,
-    assets: {
-      entry: { module: "/assets/entry.client.js", imports: [] },
-      routes: assets,
-      url: "/assets/manifest.js",
-      version: "test",
-    },
-    publicPath: "/",
-    assetsBuildDirectory: "build/client",
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_lazyRouteDiscovery: true,
-      v3_singleFetch: true,
-    },
-    isSpaMode: false,
   };
 }
