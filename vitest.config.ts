@@ -72,6 +72,7 @@ export default defineConfig({
           isolate: false,
           include: [
             "{app,domain,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}",
+            "tests/*.test.ts",
           ],
           benchmark: { include: ["tests/bench/**/*.bench.ts"] },
         },
