@@ -19,6 +19,16 @@ beforeEach(() => site.database.query("delete from public.likes where true"));
 
 const like = (visitor: Visitor, intent = "like") => site.send(visitor, { intent });
 
+/**
+ * Tries again when the site says that it is busy, as visitors do: on a slow machine the database has
+ * a queue of sixty likes.
+ */
+async function likeWhenFree(visitor: Visitor, intent = "like"): Promise<void> {
+  const { status } = await like(visitor, intent);
+  if (status === 503) return likeWhenFree(visitor, intent);
+  expect(status).toBe(200);
+}
+
 /** The number that the page shows to this visitor, and whether it is theirs. */
 async function shown(visitor: Visitor) {
   const page = z.object({
@@ -104,11 +114,11 @@ test("a network gives an article a hundred likes a day", async () => {
 
 test("the count is exact when many like at the same time", async () => {
   const visitors = await Promise.all(Array.from({ length: 60 }, () => site.newVisitor()));
-  await Promise.all(visitors.map((visitor) => like(visitor)));
+  await Promise.all(visitors.map((visitor) => likeWhenFree(visitor)));
   await Promise.all(
     visitors.map(async (visitor, n) => {
-      await Promise.all([like(visitor), like(visitor)]);
-      if (n % 3 === 0) await like(visitor, "unlike");
+      await Promise.all([likeWhenFree(visitor), likeWhenFree(visitor)]);
+      if (n % 3 === 0) await likeWhenFree(visitor, "unlike");
     }),
   );
   expect(await shown(await site.newVisitor())).toMatchObject({ count: 40 });

@@ -136,8 +136,11 @@ test.each(["insufficient_storage", "unexpected_failure"])(
 test("a service that accepts connections and does not respond counts as unavailable, too", async () => {
   const { browser } = await signedUp();
   const { setTimeout } = globalThis;
-  vi.stubGlobal("setTimeout", (work: () => void, milliseconds?: number) =>
-    setTimeout(work, milliseconds === 15_000 ? 200 : milliseconds),
+  // All arguments, because fetch has timers that need theirs.
+  vi.stubGlobal(
+    "setTimeout",
+    (work: (...all: unknown[]) => void, milliseconds?: number, ...all: unknown[]) =>
+      setTimeout(work, milliseconds === 15_000 ? 200 : milliseconds, ...all),
   );
   site.accountsLink.stopResponding();
   try {

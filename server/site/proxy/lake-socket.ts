@@ -39,7 +39,11 @@ export function openLakeSocket({
     agent: false,
     headers: { ...headers, Connection: "Upgrade", Upgrade: "websocket" },
   });
-  upstream.on("error", () => socket.destroy());
+  upstream.on("error", () => {
+    // A client that is only cut off cannot tell a lake that restarts from a network that fails.
+    if (socket.writable)
+      refuseUpgrade(socket, "503 Service Unavailable", "The content lake is not responding.");
+  });
   // A client that disconnects before the lake has responded must leave no connection open.
   socket.on("close", () => upstream.destroy());
   if (socket.destroyed) upstream.destroy();
