@@ -1,16 +1,8 @@
-import { join } from "node:path";
 import type { Lake } from "@platen/content-lake";
 import { DiskSpace, hasFewInodes } from "@platen/kit";
-import {
-  claimForMachine,
-  lockDirectory,
-  openDatabase,
-  serveSocket,
-  socketPath,
-} from "@platen/postgres";
+import { claimForMachine, lockDirectory } from "@platen/postgres";
 import type { Logger } from "pino";
 import { administratorsPublish } from "../../schemas/administrators-publish";
-import { copyDatabase } from "./copy-database";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { readLauncherMessage, tellLauncher } from "../process/ipc-messages";
 import { exitWithFailure, runChild } from "../process/run-child";
@@ -18,6 +10,7 @@ import { adoptConsole, createLogger } from "../logging/logger";
 import { removeConnectionFile, writeConnectionFile } from "./connection-file";
 import { openDataDirectory } from "./data-directory";
 import { openAuth, openLake, outboxOf, type Foundation } from "./embedded-services";
+import { openBackendDatabase } from "./open-database";
 import { connectDatabase } from "./postgres-database";
 import { mayPublish } from "./scheduled-publishing-rights";
 import { publishScheduledEdits } from "./scheduled-edits";
@@ -39,31 +32,21 @@ void runChild(async () => {
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
   const space = watchSpace(dataDirectory, logger);
-  const cluster = join(dataDirectory, "postgres");
-  const database = await openDatabase(cluster, space);
-  // From then on every call to it is refused: another process recovers what was committed.
-  void database.failed.then(({ message }) => exitWithFailure(message));
+  const opened = await openBackendDatabase({ environment, secrets, space });
+  const { database } = opened;
+  // From then on every call to it is refused: another process finds what was committed.
+  void opened.failed.then(({ message }) => exitWithFailure(message));
 
   const foundation: Foundation = { environment, secrets, database, space, logger };
   const lake = embedded.lake ? await openLake(foundation) : null;
   const auth = embedded.auth ? await openAuth(foundation, lake) : null;
-  const hostedAccounts = lake && hostedUrl ? connectDatabase(hostedUrl) : null;
+  const hostedAccounts = lake && !auth && hostedUrl ? connectDatabase(hostedUrl) : null;
   // After the migrations of the accounts, which know who may publish.
   const stopPublishing = lake && startPublishing(lake, hostedAccounts ?? database, logger);
-  const socket = auth
-    ? await serveSocket(database, {
-        path: await socketPath(dataDirectory),
-        password: secrets.databasePassword,
-      })
-    : null;
 
+  const databaseUrl = auth && (await opened.openToSite());
   const { server, origin } = await serveServices(
-    {
-      lake,
-      auth,
-      commandKey: secrets.secretKey,
-      copyDatabase: (target) => copyDatabase(database, cluster, target),
-    },
+    { lake, auth, commandKey: secrets.secretKey, copyDatabase: opened.copyTo },
     { port: environment.BACKEND_PORT, logger },
   );
   process.on("message", (raw) => {
@@ -72,7 +55,7 @@ void runChild(async () => {
   const variables = {
     BACKEND_URL: origin,
     BACKEND_KEY: secrets.secretKey,
-    ...(auth && socket && authVariables(foundation, origin, socket.url)),
+    ...(databaseUrl && authVariables(foundation, origin, databaseUrl)),
     ...(lake && lakeVariables(foundation, origin)),
   };
   await writeConnectionFile(dataDirectory, variables);
@@ -86,8 +69,7 @@ void runChild(async () => {
     await lake?.close();
     await hostedAccounts?.close();
     await auth?.close();
-    await socket?.close();
-    await database.close();
+    await opened.close();
     await claim.release();
     await lock.release();
   };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createAuth, type AuthService } from "@platen/auth";
 import { createLake, type Lake } from "@platen/content-lake";
 import type { DiskSpace } from "@platen/kit";
-import type { EmbeddedDatabase } from "@platen/postgres";
+import type { Database } from "@platen/postgres/database";
 import { migrate } from "@platen/postgres/migrations";
 import type { Logger } from "pino";
 import { administratorsPublish } from "../../schemas/administrators-publish";
@@ -17,7 +17,7 @@ import { createMailer, mailProblem } from "./smtp-mailer";
 export interface Foundation {
   environment: LauncherEnvironment;
   secrets: Secrets;
-  database: EmbeddedDatabase;
+  database: Database;
   space: DiskSpace;
   logger: Logger;
 }

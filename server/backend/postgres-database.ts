@@ -3,7 +3,7 @@ import { connect, Connections } from "@domain/database/connection.server";
 import { type Database, DatabaseError } from "@platen/postgres/database";
 
 /** How the services write and read values that the driver would change. */
-const types = {
+export const types = {
   // Already JSON text, as the services write it.
   json: {
     to: 114,
@@ -25,22 +25,42 @@ type Connection = Pick<postgres.Sql, "unsafe">;
 /** Connects to any Postgres and adapts it to the interface that the services use. */
 export function connectDatabase(databaseUrl: string): Database {
   const connections = new Connections(() => connect(databaseUrl, { max: 1, types }));
+  return asDatabase({ use: (work) => connections.use(work), close: () => connections.end() });
+}
+
+export type Driver = postgres.Sql<{ json: unknown; timestamp: Date }>;
+
+interface Access {
+  /** Runs `work` with the driver. */
+  use: <T>(work: (sql: Driver) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+  /** Why nothing may be sent anymore; null while it may. */
+  loss?: () => Error | null;
+}
+
+/** Adapts the driver, however it is connected, to the interface that the services use. */
+export function asDatabase({ use, close, loss = () => null }: Access): Database {
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => {
+    const error = loss();
+    return error ? Promise.reject(error) : work();
+  };
   return {
-    query: (statement, parameters) => connections.use((sql) => query(sql, statement, parameters)),
-    execute: (script) => connections.use((sql) => execute(sql, script)),
+    query: (statement, parameters) =>
+      guarded(() => use((sql) => query(sql, statement, parameters))),
+    execute: (script) => guarded(() => use((sql) => execute(sql, script))),
     async transaction(work) {
       // Wrapped: the driver would take an array for a list of queries.
-      const { value } = await connections.use((sql) =>
+      const begin = (sql: Driver) =>
         sql.begin(async (tx) => ({
           value: await work({
-            query: (statement, parameters) => query(tx, statement, parameters),
-            execute: (script) => execute(tx, script),
+            query: (statement, parameters) => guarded(() => query(tx, statement, parameters)),
+            execute: (script) => guarded(() => execute(tx, script)),
           }),
-        })),
-      );
+        }));
+      const { value } = await guarded(() => use(begin));
       return value;
     },
-    close: () => connections.end(),
+    close,
   };
 }
 

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
@@ -15,13 +16,22 @@ import {
 } from "@domain/database/transactions.server";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
-import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
+import { openDataDirectory } from "../backend/data-directory";
+import {
+  databaseServer,
+  embeddedServices,
+  readEnvironment,
+  type LauncherEnvironment,
+} from "../config/environment";
+import { databaseRoles } from "./database-roles";
+import { namedByUser } from "./named-by-user";
 import { serviceKeyCommand } from "./service-key-command";
 
 export const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
        npm run admin -- grant EMAIL [--role Admin|Editor]
        npm run admin -- revoke EMAIL
        npm run admin -- rotate-keys
+       npm run admin -- database-roles FILE
        npm run admin -- service-key create NAME
        npm run admin -- service-key list
        npm run admin -- service-key revoke PREFIX`;
@@ -30,8 +40,8 @@ const grantable = z.enum(["Admin", "Editor"]);
 
 /**
  * `npm run admin`: creates an administrator, or grants or revokes a role, in both modes and whether
- * the site runs or not; or creates a new signing key for the embedded accounts, or manages the keys
- * of the gateway.
+ * the site runs or not; or creates a new signing key for the embedded accounts, writes the SQL for a
+ * database server, or manages the keys of the gateway.
  *
  * @returns the exit code.
  */
@@ -48,6 +58,8 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   const granted = grantable.safeParse(values.role);
   const environment = readEnvironment(process.env);
   if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(environment);
+  if (action === "database-roles" && email && positionals.length === 2)
+    return writeRoles(environment, namedByUser(email));
   if (action === "service-key") {
     const code = await withDatabase(environment, ({ withService }) =>
       withService((tx) => serviceKeyCommand(tx, positionals.slice(1))),
@@ -117,6 +129,21 @@ async function rotateKeys(environment: LauncherEnvironment): Promise<number> {
   } finally {
     await backend.release();
   }
+}
+
+/** Writes the SQL that prepares a PostgreSQL server for the site. */
+async function writeRoles(environment: LauncherEnvironment, file: string): Promise<number> {
+  const server = databaseServer(environment);
+  if (!server)
+    throw new Error("Set DATABASE_URL, without SUPABASE_URL, to the URL of the database's owner.");
+  const dataDirectory = resolve(environment.DATA_DIR);
+  await openDataDirectory(dataDirectory);
+  // Into a file, for its owner alone: it has passwords, and npm prints lines of its own.
+  await writeFile(file, await databaseRoles(server, dataDirectory), { mode: 0o600, flag: "wx" });
+  console.log(
+    `Apply ${file} as the administrator of the server (psql --file=${file}), then delete it: it has passwords.`,
+  );
+  return 0;
 }
 
 /**

@@ -5,7 +5,9 @@ import { copyDatabaseOf } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
 import { takeBackup } from "../backups/take-backup";
 import { verifyBackup } from "../backups/verify-backup";
-import { embeddedServices, readEnvironment } from "../config/environment";
+import { onServer } from "../backend/open-database";
+import { databaseServer, embeddedServices, readEnvironment } from "../config/environment";
+import { namedByUser } from "./named-by-user";
 
 export const usage = `Usage: npm run backup -- DIRECTORY [--keep N]
        npm run backup -- verify BACKUP
@@ -13,9 +15,6 @@ export const usage = `Usage: npm run backup -- DIRECTORY [--keep N]
 The first takes a backup of DATA_DIR into a new directory inside DIRECTORY, while the site runs or not. With --keep
 only the N newest stay there. The second verifies one: its files, and that its database can be read.
 npm run restore -- BACKUP makes a data directory out of one.`;
-
-/** npm runs scripts in the project's directory, wherever the command was entered. */
-const namedByUser = (path: string) => resolve(process.env.INIT_CWD ?? ".", path);
 
 /**
  * `npm run backup`.
@@ -47,6 +46,7 @@ async function take(directory: string, keep: number | undefined): Promise<void> 
   const environment = readEnvironment(process.env);
   const { lake, auth } = embeddedServices(environment);
   if (!lake && !auth) throw new Error("Content and accounts are hosted: back them up there.");
+  if (databaseServer(environment)) throw new Error(onServer);
   const dataDirectory = resolve(environment.DATA_DIR);
   if (!existsSync(join(dataDirectory, "postgres")))
     throw new Error(`${dataDirectory} is not the data directory of a site: set DATA_DIR.`);

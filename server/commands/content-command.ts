@@ -8,6 +8,7 @@ import { isSeed, type Seed } from "../backend/seed";
 import { reportOn } from "./content-report";
 import { contentOf, resetContent } from "./content-reset";
 import { embeddedServices, readEnvironment } from "../config/environment";
+import { namedByUser } from "./named-by-user";
 
 export const usage = `Usage: npm run content -- export FILE
        npm run content -- import FILE [--missing | --replace]
@@ -106,9 +107,6 @@ function readCommand(parameters: string[]): ((lake: Lake) => Promise<number | vo
   if (subject === "revoke" && name && only()) return (lake) => revokeToken(lake, name);
   return undefined;
 }
-
-/** npm runs scripts in the project's directory, wherever the command was entered. */
-const namedByUser = (file: string) => resolve(process.env.INIT_CWD ?? ".", file);
 
 async function check(lake: Lake): Promise<number> {
   const { lines, isWrong } = await reportOn(lake);

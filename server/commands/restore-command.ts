@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { restoreBackup } from "../backups/restore-backup";
 import { readEnvironment } from "../config/environment";
+import { namedByUser } from "./named-by-user";
 
 export const usage = `Usage: npm run restore -- BACKUP
 
@@ -19,7 +20,7 @@ export async function restoreCommand(parameters: string[]): Promise<number> {
     return 2;
   }
   const dataDirectory = resolve(readEnvironment(process.env).DATA_DIR);
-  const takenAt = await restoreBackup(resolve(process.env.INIT_CWD ?? ".", backup), dataDirectory);
+  const takenAt = await restoreBackup(namedByUser(backup), dataDirectory);
   console.log(
     `${dataDirectory} has the backup of ${takenAt}: npm start with this DATA_DIR serves it.`,
   );

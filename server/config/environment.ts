@@ -73,7 +73,8 @@ const variables = z
       "DATABASE_URL",
     ] as const;
     const given = together.filter((name) => values[name] !== undefined);
-    if (given.length === 0 || given.length === together.length) return;
+    // Alone it is the server on which the embedded services have their tables.
+    if (given.length === 0 || given.join() === "DATABASE_URL") return;
     for (const name of together) {
       // Accounts and profiles share one database: a partly hosted project would separate them.
       if (values[name] === undefined) {
@@ -92,6 +93,17 @@ const variables = z
         code: "custom",
         path: ["SUPABASE_IP_FORWARDING"],
         message: "is for a hosted project, while SUPABASE_URL is missing",
+      });
+    }
+  })
+  .superRefine((values, context) => {
+    // Only part of the site would be in it.
+    if (values.BACKUP_DIR && values.DATABASE_URL && !values.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        path: ["BACKUP_DIR"],
+        message:
+          "is for the embedded database, while DATABASE_URL names a server: back it up there",
       });
     }
   })
@@ -141,3 +153,13 @@ export function embeddedServices(environment: LauncherEnvironment) {
     auth: environment.SUPABASE_URL === undefined,
   };
 }
+
+/**
+ * The PostgreSQL server on which the embedded services have their tables; undefined when they are
+ * in DATA_DIR.
+ */
+export const databaseServer = ({
+  SUPABASE_URL,
+  DATABASE_URL,
+}: Pick<LauncherEnvironment, "SUPABASE_URL" | "DATABASE_URL">): string | undefined =>
+  SUPABASE_URL === undefined ? DATABASE_URL : undefined;

@@ -4,7 +4,12 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { readChildMessage } from "../process/ipc-messages";
 import { requireOpenFiles } from "../process/open-files";
-import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
+import {
+  databaseServer,
+  embeddedServices,
+  readEnvironment,
+  type LauncherEnvironment,
+} from "../config/environment";
 import { ChildProcesses } from "./child-processes";
 import { HealthReports } from "./health-reports";
 import { scheduleHousekeeping } from "../housekeeping/housekeeping";
@@ -141,7 +146,7 @@ function announce(
   const services = [
     `content lake ${embedded.lake ? "embedded" : "hosted"}`,
     `accounts ${embedded.auth ? "embedded" : "hosted"}`,
-    `database ${embedded.auth ? "embedded" : "hosted"}`,
+    `database ${databaseServer(environment) ? "on a server" : embedded.auth ? "embedded" : "hosted"}`,
   ];
   const lines = [
     "",

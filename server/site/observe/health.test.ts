@@ -13,7 +13,7 @@ async function serve(checkServices: () => Promise<void>) {
 }
 
 test("the services are checked once a second, however many requests arrive, and whatever the clock is set to", async () => {
-  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout"] });
   let checks = 0;
   let finish = () => {};
   const ask = await serve(() => {

@@ -86,7 +86,7 @@ export default async function startServer(project: TestProject) {
 }
 
 /** PostgreSQL refuses to run as root: then as its package's user, or as nobody. */
-function ownerOfServer(): { uid: number; gid: number } | null {
+export function ownerOfServer(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const idOf = (flag: string, name: string) =>
     Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
