@@ -42,7 +42,7 @@ export async function openDatabaseOnServer(
 }
 
 /** The URL by which the site logs in, with permissions that each transaction chooses. */
-export function urlOfSite(databaseUrl: string, password: string): string {
+function urlOfSite(databaseUrl: string, password: string): string {
   const url = new URL(databaseUrl);
   url.username = "app";
   url.password = password;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sessionCookieSeconds } from "@domain/session-lifetime";
 import { authSettings } from "./auth-environment";
-import { embeddedServices, readEnvironment } from "./environment";
+import { databaseServer, embeddedServices, readEnvironment } from "./environment";
 
 const hosted = {
   SUPABASE_URL: "https://abc.supabase.co",
@@ -46,6 +46,23 @@ test("an incomplete hosted project names what is missing", () => {
   const { SUPABASE_SECRET_KEY, ...half } = hosted;
   expect(SUPABASE_SECRET_KEY).toBeTruthy();
   expect(problemsOf(half)).toEqual(["SUPABASE_SECRET_KEY is missing, while SUPABASE_URL is set."]);
+});
+
+test("DATABASE_URL alone is the server on which the embedded services have their tables", () => {
+  const { DATABASE_URL } = hosted;
+  const environment = readEnvironment({ DATABASE_URL });
+  expect(embeddedServices(environment)).toEqual({ lake: true, auth: true });
+  expect(databaseServer(environment)).toBe(DATABASE_URL);
+  expect(databaseServer(readEnvironment(hosted))).toBeUndefined();
+  expect(databaseServer(readEnvironment({}))).toBeUndefined();
+});
+
+test("a schedule of backups is for a database that is in them", () => {
+  const { DATABASE_URL } = hosted;
+  expect(problemsOf({ ...hosted, BACKUP_DIR: "/backups" })).toEqual([]);
+  expect(problemsOf({ DATABASE_URL, BACKUP_DIR: "/backups" })).toEqual([
+    "BACKUP_DIR is for the embedded database, while DATABASE_URL names a server: back it up there.",
+  ]);
 });
 
 test("forwarding of client IPs is for hosted projects", () => {

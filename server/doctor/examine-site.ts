@@ -1,8 +1,14 @@
 import { resolve } from "node:path";
 import type { ExaminedSubject, Finding } from "@domain/administration/health";
-import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
+import {
+  databaseServer,
+  embeddedServices,
+  readEnvironment,
+  type LauncherEnvironment,
+} from "../config/environment";
 import { examineAddress } from "./address";
 import { examineBackups, examineDataDirectory } from "./data-directory";
+import { examineDatabaseServer } from "./database-server";
 import { examineHostedAccounts, examineHostedLake } from "./hosted";
 import { examineMachine, readMachine } from "./machine";
 import { examineMail } from "./mail";
@@ -38,9 +44,12 @@ function dataSubjects(environment: LauncherEnvironment, now: Date): Subject[] {
   const { BACKUP_DIR, BACKUP_HOURS: hours } = environment;
   const dataDirectory = resolve(environment.DATA_DIR);
   const directory = BACKUP_DIR === undefined ? undefined : resolve(BACKUP_DIR);
+  const server = databaseServer(environment);
   const subjects: Subject[] = [
     ["Data", () => examineDataDirectory(dataDirectory)],
-    ["Backups", () => examineBackups({ dataDirectory, directory, hours }, now)],
+    server === undefined
+      ? ["Backups", () => examineBackups({ dataDirectory, directory, hours }, now)]
+      : ["Database", () => examineDatabaseServer(server)],
   ];
   return auth ? [...subjects, ["Mail", () => examineMail(environment)]] : subjects;
 }
